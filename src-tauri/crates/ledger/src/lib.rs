@@ -3,6 +3,9 @@
 //! Every change is one transaction of one writer and stores its events in a hash-chained table. The caller passes the
 //! time. This crate has no network access, stores no secrets and does not classify answers: the service crate does
 //! that. This crate only permits the transitions that the rules allow.
+//!
+//! Every method can fail because the file cannot be read or written, was replaced, or is damaged ([`LedgerError`]); its
+//! documentation names the other errors.
 
 mod batches;
 mod drafts;

@@ -128,7 +128,7 @@ impl Desk {
 /// Checks what is not sent yet by the lists of the service that it would go to now: there, a code may be another bank's.
 ///
 /// # Errors
-/// `BankCodesNotConfirmed`, `Ledger`.
+/// `BankCodesNotConfirmed`.
 async fn require_codes_of_service(desk: &Desk, id: u32) -> Result<(), DeskError> {
     let draft = drafts::loaded(desk, id).await?;
     draft_banks::take_listed_banks(desk, &draft, Wanted::ByTheUser).await?;
@@ -154,9 +154,6 @@ async fn require_codes_of_service(desk: &Desk, id: u32) -> Result<(), DeskError>
 
 impl Desk {
     /// Returns what "Send again" would send of a payroll, by currency: the totals that are to be typed.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn unsent_totals(&self, id: u32) -> Result<Vec<Total>, DeskError> {
         let totals = self.ledger.unsent_totals(PayrollId(id)).await?;
         let batches = self.ledger.batches(PayrollId(id)).await?;

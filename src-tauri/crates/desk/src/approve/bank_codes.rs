@@ -16,7 +16,7 @@ use crate::{
 /// service's lists are fetched for that; if it does not answer, those that are stored count.
 ///
 /// # Errors
-/// `BankCodesNotConfirmed`, `Ledger`.
+/// `BankCodesNotConfirmed`.
 pub(crate) async fn require_approved_banks(desk: &Desk, id: u32) -> Result<(), DeskError> {
     let destinations = desk.ledger.destinations(PayrollId(id)).await?;
     let service = desk.bound_service().binding;

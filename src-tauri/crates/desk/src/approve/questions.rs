@@ -20,9 +20,6 @@ const PEOPLE_LISTED_MAX: usize = 500;
 
 impl Desk {
     /// Returns what must be decided about other payrolls before this one is sent, including questions already decided.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn questions(&self, id: u32) -> Result<Vec<QuestionView>, DeskError> {
         let found = found_questions(self, id).await?;
         let mut views = Vec::new();

@@ -33,7 +33,7 @@ impl Desk {
     /// Writes the events that match the query to a file, the newest first. The file's ending selects .csv or .xlsx.
     ///
     /// # Errors
-    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_audit_log(
         &self,
         query: &AuditQuery,

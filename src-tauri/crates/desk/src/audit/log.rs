@@ -14,9 +14,6 @@ const WINDOW_EVENTS_MAX: u32 = 500;
 
 impl Desk {
     /// Returns a window of the events that match the query, the newest first.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn audit_log(
         &self,
         query: &AuditQuery,

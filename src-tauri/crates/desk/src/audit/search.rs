@@ -9,9 +9,6 @@ const TEXT_CHARS_MAX: usize = 120;
 
 impl Desk {
     /// Returns payments by the beginning of a name, an account number or a reference, by batch id, or by amount.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn search(&self, text: &str) -> Result<Vec<FoundPayment>, DeskError> {
         let text: String = text.chars().take(TEXT_CHARS_MAX).collect();
         let found = self.ledger.search(&text, FOUND_PAYMENTS_MAX).await?;

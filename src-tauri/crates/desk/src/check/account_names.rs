@@ -110,7 +110,7 @@ impl Desk {
     /// Starts to check every account that was not checked yet. Progress is reported by events.
     ///
     /// # Errors
-    /// `Locked`, `Ledger`.
+    /// `Locked`.
     pub async fn check_names(&self, id: u32) -> Result<(), DeskError> {
         let draft = draft_to_verify(self, id).await?;
         let questions = questions(unverified(&lock(&draft)));
@@ -132,7 +132,7 @@ impl Desk {
     /// Asks about the accounts of these rows, whatever is known about them.
     ///
     /// # Errors
-    /// `Locked`, `Ledger`.
+    /// `Locked`.
     pub async fn check_names_of(&self, id: u32, positions: &[u32]) -> Result<(), DeskError> {
         let draft = draft_to_verify(self, id).await?;
         let questions = {

@@ -16,9 +16,6 @@ use crate::{
 
 impl Desk {
     /// Returns the index of a row under a filter, from 0; none if the filter hides it.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn row_index(
         &self,
         id: u32,
@@ -32,9 +29,6 @@ impl Desk {
 
     /// Returns the position of the row after this one under a filter; after the last one, the first. None if there is
     /// no row at all.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn row_after(
         &self,
         id: u32,
@@ -47,9 +41,6 @@ impl Desk {
     }
 
     /// Returns the positions of all rows under a filter, in its order.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn row_positions(&self, id: u32, filter: &RowFilter) -> Result<Vec<u32>, DeskError> {
         let draft = queries::filtered(self, id, filter).await?;
         let positions = lock(&draft).list(filter).to_vec();
@@ -59,7 +50,7 @@ impl Desk {
     /// Returns what pasting a block would change.
     ///
     /// # Errors
-    /// `ValueInvalid` if the block is larger than a payroll can be, `Ledger`.
+    /// `ValueInvalid` if the block is larger than a payroll can be.
     pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
         refuse_too_large(&block)?;
         let draft = drafts::loaded(self, id).await?;
@@ -78,7 +69,7 @@ impl Desk {
     /// Sets a field to one value in every row under the filter, as one step.
     ///
     /// # Errors
-    /// `ValueInvalid` for account numbers: paying everybody into one account is never intended. `Ledger`.
+    /// `ValueInvalid` for account numbers: paying everybody into one account is never intended.
     pub async fn fill(
         &self,
         id: u32,
@@ -120,17 +111,11 @@ fn require_shared(field: Field) -> Result<(), DeskError> {
 
 impl Desk {
     /// Adds an empty row at the end, as one step.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn add_row(&self, id: u32) -> Result<DraftView, DeskError> {
         edit::change(self, id, "row added", crate::draft::Draft::add_row).await
     }
 
     /// Splits a payment above the limit of a wallet into several, as one step.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn split_payment(&self, id: u32, position: u32) -> Result<DraftView, DeskError> {
         edit::change(self, id, "payment split", move |draft| draft.split(position)).await
     }

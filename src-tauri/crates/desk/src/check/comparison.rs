@@ -41,9 +41,6 @@ pub(crate) async fn same_file(desk: &Desk, id: u32) -> Result<Option<Earlier>, D
 
 impl Desk {
     /// Returns the differences from the last similar payroll.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn comparison(&self, id: u32) -> Result<ComparisonView, DeskError> {
         let draft = drafts::loaded(self, id).await?;
         let same_file = same_file(self, id).await?;

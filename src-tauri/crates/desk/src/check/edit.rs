@@ -31,9 +31,6 @@ pub(crate) async fn change<C: Into<Changed> + Send + 'static>(
 
 impl Desk {
     /// Sets a field of a row to the value that the user typed.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn edit_cell(
         &self,
         id: u32,
@@ -45,9 +42,6 @@ impl Desk {
     }
 
     /// Edits every row that is alike in that field: the file has the same value and the edits are the same.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn edit_alike(
         &self,
         id: u32,
@@ -63,9 +57,6 @@ impl Desk {
     }
 
     /// Accepts the suggestion of a problem.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn accept_suggestion(
         &self,
         id: u32,
@@ -77,9 +68,6 @@ impl Desk {
 
     /// Accepts the suggestion of a problem in every row where it keeps what the file says, or names the bank that took over
     /// the row's own.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn accept_suggestion_alike(&self, id: u32, code: ProblemCode) -> Result<DraftView, DeskError> {
         change(self, id, "suggestions accepted", move |draft| {
             let all = draft.with_suggestion(code);
@@ -144,9 +132,6 @@ impl Desk {
 }
 
 /// Excludes rows from the payroll.
-///
-/// # Errors
-/// `Ledger`.
 pub async fn exclude(desk: &Desk, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
     change(desk, id, "excluded", move |draft| draft.exclude(&positions)).await
 }
@@ -160,9 +145,6 @@ impl Desk {
 
 impl Desk {
     /// Excludes every row that has this warning open, as one step: with the position of a row, those that are like it.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn exclude_alike(
         &self,
         id: u32,
@@ -177,9 +159,6 @@ impl Desk {
     }
 
     /// Excludes every row that has an error.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn exclude_errors(&self, id: u32) -> Result<DraftView, DeskError> {
         change(self, id, "rows with errors excluded", |draft| {
             let erroneous = draft.entries().iter().filter(|e| e.state() == RowState::ToFix);
@@ -190,25 +169,16 @@ impl Desk {
     }
 
     /// Withdraws every edit of the rows.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn revert(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
         change(self, id, "edits withdrawn", move |draft| draft.revert(&positions)).await
     }
 
     /// Includes excluded rows again.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn restore(&self, id: u32, positions: Vec<u32>) -> Result<DraftView, DeskError> {
         change(self, id, "restored", move |draft| draft.restore(&positions)).await
     }
 
     /// Undoes the last change, or the last reading of the file by other columns.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn undo(&self, id: u32) -> Result<DraftView, DeskError> {
         if remap::undo_reading(self, id).await? {
             return self.draft(id).await;
@@ -217,17 +187,11 @@ impl Desk {
     }
 
     /// Repeats the change that was undone last.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn redo(&self, id: u32) -> Result<DraftView, DeskError> {
         change(self, id, "redone", Draft::redo).await
     }
 
     /// Checks the whole draft for another country and currency.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn set_destination(
         &self,
         id: u32,

@@ -23,9 +23,6 @@ use crate::{
 impl Desk {
     /// Returns the data of the first frame of the Check screen: the first row to fix, or else the first to decide,
     /// with the rows around it. Without such a row, it returns the first rows. Rows come in windows of `window` rows.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn draft_opening(&self, id: u32, window: u32) -> Result<DraftOpening, DeskError> {
         let draft = self.draft(id).await?;
         let loaded = drafts::loaded(self, id).await?;
@@ -41,9 +38,6 @@ impl Desk {
     }
 
     /// Returns the head of the Check screen.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn draft(&self, id: u32) -> Result<DraftView, DeskError> {
         draft_with(self, id, &[]).await
     }
@@ -88,9 +82,6 @@ pub(crate) async fn same_run(
 
 impl Desk {
     /// Returns a window of rows.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn draft_rows(
         &self,
         id: u32,
@@ -130,7 +121,7 @@ impl Desk {
     /// Returns the selected row.
     ///
     /// # Errors
-    /// `NoSuchRow`, `Ledger`.
+    /// `NoSuchRow`.
     pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
         let draft = drafts::loaded(self, id).await?;
         let paid_into = lock(&draft).get(position).ok_or(DeskError::NoSuchRow)?.paid_into();

@@ -29,7 +29,7 @@ impl Desk {
     /// Returns the file of a draft as the mapping screen shows it: at first by the draft's own columns.
     ///
     /// # Errors
-    /// `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    /// `FileMoved`, `FileChanged`, `File`.
     pub async fn look_at_draft(&self, id: u32, question: MappingQuestion) -> Result<MappingView, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let path = file_of(self, id).await?;

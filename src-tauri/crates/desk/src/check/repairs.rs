@@ -27,9 +27,6 @@ const LINES_KEPT_MAX: usize = 20_000;
 
 impl Desk {
     /// Returns a window of the changes since the file.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn repairs(
         &self,
         id: u32,

@@ -4,9 +4,6 @@ use crate::{check::edit, desk::Desk, error::DeskError, view::DraftView};
 
 impl Desk {
     /// Restores skipped rows as people, by their numbers in the file.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn put_back(&self, id: u32, rows: Vec<u32>) -> Result<DraftView, DeskError> {
         edit::change(self, id, "skipped rows put back", move |draft| draft.put_back(&rows)).await
     }

@@ -71,7 +71,7 @@ impl Desk {
     /// Returns the branches of a bank. They are fetched when first needed, and with `fetch`.
     ///
     /// # Errors
-    /// `Locked`, `Call`, `Ledger`: there is no list, and none could be fetched.
+    /// `Locked`, `Call`: there is no list, and none could be fetched.
     pub async fn branches(
         &self,
         country: Country,
@@ -103,9 +103,6 @@ pub(crate) fn listed_at(desk: &Desk, country: Country) -> Option<String> {
 
 impl Desk {
     /// Returns what is stored of each country's lists; nothing is fetched.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn bank_countries(&self) -> Result<Vec<CountryListsView>, DeskError> {
         lists::load(self).await?;
         let figure = |country, kind| {

@@ -42,7 +42,7 @@ pub(crate) enum Wanted {
 /// that fails, the older one is returned.
 ///
 /// # Errors
-/// `Locked`, `Call`, `Ledger`: there is no list, and none could be fetched.
+/// `Locked`, `Call`: there is no list, and none could be fetched.
 pub(crate) async fn current(
     desk: &Desk,
     key: ListKey,

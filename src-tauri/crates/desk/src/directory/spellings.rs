@@ -40,9 +40,6 @@ pub(crate) async fn remember(desk: &Desk, draft: &Mutex<Draft>, by: &str) {
 
 impl Desk {
     /// Returns all spellings of the service that the profile names.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn bank_spellings(&self) -> Result<Vec<BankSpellingView>, DeskError> {
         lists::load(self).await?;
         let service = lists::service_key(self);

@@ -30,7 +30,7 @@ impl Desk {
     /// Writes the diagnostics to a .txt file.
     ///
     /// # Errors
-    /// `Ledger`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    /// `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_diagnostics(&self, program: ProgramFacts, path: &Path) -> Result<PathBuf, DeskError> {
         let text = text(self, &program).await?;
         let mut path = path.to_owned();

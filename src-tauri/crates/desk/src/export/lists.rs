@@ -69,9 +69,6 @@ const PEOPLE_HEADS: [Head; 9] = [
 
 impl Desk {
     /// Returns a file name for a list, which contains the payroll's name.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn list_name(&self, id: u32, list: ListKind) -> Result<String, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let what = match list {
@@ -85,7 +82,7 @@ impl Desk {
     /// Writes a list to a file. The file's ending selects .csv or .xlsx.
     ///
     /// # Errors
-    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_list(
         &self,
         id: u32,

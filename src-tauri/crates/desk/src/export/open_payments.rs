@@ -47,9 +47,6 @@ pub(crate) struct OpenPayment {
 
 impl Desk {
     /// Returns the payments of a payroll without a clear result, at most as many as a message lists.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn open_payments(&self, id: u32) -> Result<OpenPaymentsView, DeskError> {
         let all = open_batches(self, id).await?;
         let (mut batches, mut left, mut unlisted) = (Vec::new(), OPEN_PAYMENTS_LISTED_MAX, 0);
@@ -79,7 +76,7 @@ impl Desk {
     /// Writes all of them to an .xlsx file at `path`.
     ///
     /// # Errors
-    /// `Ledger`, `Export`, and those of writing a file.
+    /// `Export`, and those of writing a file.
     pub async fn export_open_payments(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
         let batches = open_batches(self, id).await?;
         let mut path = path.to_owned();
@@ -96,9 +93,6 @@ impl Desk {
     }
 
     /// Returns a file name for the list, which contains the payroll's name.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn open_payments_name(&self, id: u32) -> Result<String, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         Ok(format!("{} payments without a result.xlsx", plain_name(&record.name)))

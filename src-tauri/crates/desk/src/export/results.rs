@@ -40,7 +40,7 @@ impl Desk {
     /// Writes the payroll's results to an .xlsx file at `path`.
     ///
     /// # Errors
-    /// `Ledger`, `Export` if the file cannot be written.
+    /// `Export` if the file cannot be written.
     pub async fn export_payroll(&self, id: u32, path: &Path) -> Result<PathBuf, DeskError> {
         let ledger = &self.ledger;
         let record = ledger.payroll(PayrollId(id)).await?;
@@ -61,9 +61,6 @@ impl Desk {
     }
 
     /// Returns a file name for the results, which contains the payroll's name.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn export_name(&self, id: u32) -> Result<String, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         Ok(format!("{} results.xlsx", plain_name(&record.name)))

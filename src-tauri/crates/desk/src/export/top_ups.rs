@@ -45,8 +45,7 @@ impl Desk {
     /// of `head`, `funding_state`, `card_brand` and `how`.
     ///
     /// # Errors
-    /// `ValueInvalid`, `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
-    /// written.
+    /// `ValueInvalid`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_top_ups(
         &self,
         query: &TopUpQuery,

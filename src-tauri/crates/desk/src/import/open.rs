@@ -14,7 +14,7 @@ impl Desk {
     /// by the most likely columns otherwise.
     ///
     /// # Errors
-    /// `File` if it is no payroll, `Ledger`.
+    /// `File` if it is no payroll.
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
         let request = request(self, options).await?;
         let read = read_file(path, request).await?;
@@ -25,9 +25,6 @@ impl Desk {
     /// one's if that is this month or later, so that nobody is paid twice for one month by a click. A payroll that was
     /// withdrawn is not known to have paid anybody: the draft is for the same month, and whoever the service may have is
     /// asked about.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn pay_again(&self, from: u32) -> Result<u32, DeskError> {
         let ledger = &self.ledger;
         let earlier = ledger.payroll(PayrollId(from)).await?;

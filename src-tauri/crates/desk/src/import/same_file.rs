@@ -13,7 +13,7 @@ impl Desk {
     /// Whether a file has the bytes that the payroll was read from.
     ///
     /// # Errors
-    /// `FileMoved`, `FileInUse`, `File`, `Ledger`.
+    /// `FileMoved`, `FileInUse`, `File`.
     pub async fn is_file_of(&self, id: u32, path: &Path) -> Result<bool, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         Ok(sha256_of(path).await? == record.file_sha256)
@@ -22,9 +22,6 @@ impl Desk {
     /// Returns the file that a draft was read from, if it says something else by now: saved again in the spreadsheet program.
     /// None if it is the same, cannot be read, or the payroll was copied from another one or corrects it: read again, its rows
     /// would not be linked any more.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn changed_file(&self, id: u32) -> Result<Option<PathBuf>, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let own = record.source.filter(|_| record.copied_from.is_none() && record.approved_at.is_none());

@@ -19,7 +19,7 @@ const COPIES_FOLLOWED_MAX: usize = 240;
 /// Returns the file that a payroll's rows come from: its own, or that of the payroll that it was made from.
 ///
 /// # Errors
-/// `FileMoved` if it is not known; `Ledger`.
+/// `FileMoved` if it is not known.
 pub(crate) async fn source_file(desk: &Desk, id: u32) -> Result<SourceFile, DeskError> {
     let mut at = PayrollId(id);
     for _ in 0..COPIES_FOLLOWED_MAX {

@@ -65,9 +65,6 @@ impl Found {
 }
 
 /// Finds the payouts of all rows.
-///
-/// # Errors
-/// `Ledger`.
 pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<MatchedRow>, DeskError> {
     let known = Known::load(ledger, &rows).await?;
     let mut matched: Vec<MatchedRow> = rows.into_iter().map(|row| known.find(row)).collect();

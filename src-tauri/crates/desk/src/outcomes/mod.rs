@@ -59,7 +59,7 @@ impl Desk {
     /// returned instead.
     ///
     /// # Errors
-    /// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
+    /// `File`, `NoResultsInFile`, `NoStatementInFile`.
     pub async fn look_at_outcomes(
         &self,
         kind: OutcomeFileKind,

@@ -42,7 +42,7 @@ pub(super) struct Preview {
 /// Reads a file and finds out its effect.
 ///
 /// # Errors
-/// `File`, `NoResultsInFile`, `NoStatementInFile`, `Ledger`.
+/// `File`, `NoResultsInFile`, `NoStatementInFile`.
 pub(super) async fn read(
     desk: &Desk,
     kind: OutcomeFileKind,

@@ -44,8 +44,7 @@ impl ReadList {
 /// Reads a file.
 ///
 /// # Errors
-/// `File`; `NoResultsInFile` or `NoStatementInFile` if its headings do not say what the columns hold; `ValueInvalid`;
-/// `Ledger`.
+/// `File`; `NoResultsInFile` or `NoStatementInFile` if its headings do not say what the columns hold; `ValueInvalid`.
 pub(super) async fn read(
     desk: &Desk,
     kind: OutcomeFileKind,
@@ -89,7 +88,7 @@ impl Desk {
     /// Returns the columns of a file for the user to say what they hold.
     ///
     /// # Errors
-    /// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from; `Ledger`.
+    /// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from.
     pub async fn look_at_outcome_columns(
         &self,
         kind: OutcomeFileKind,

@@ -33,9 +33,6 @@ pub(super) struct Reconciled {
 }
 
 /// Finds the payouts of all entries.
-///
-/// # Errors
-/// `Ledger`.
 pub(super) async fn find(ledger: &Ledger, mut rows: Vec<FileRow>) -> Result<Reconciled, DeskError> {
     let days: Vec<Date> = rows.iter().flat_map(|row| days(row).into_iter().take(1)).collect();
     let sent = match (days.iter().min(), days.iter().max()) {

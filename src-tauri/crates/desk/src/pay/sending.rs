@@ -77,7 +77,7 @@ impl Desk {
     /// Sends what is approved and waits until sending ends.
     ///
     /// # Errors
-    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `BankCodesNotConfirmed`, `Ledger`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `BankCodesNotConfirmed`.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
         anchor::require_may_send(self)?;
         let _guard = SendingGuard::take(self, id)?;

@@ -22,9 +22,6 @@ const OTHER_ACCOUNTS_MAX: u32 = 20;
 
 impl Desk {
     /// Returns a window of the people that match the query.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn people(
         &self,
         query: &PeopleQuery,
@@ -41,7 +38,7 @@ impl Desk {
     /// Returns a person with every payout that was sent.
     ///
     /// # Errors
-    /// `NoSuchPerson` if nothing was ever sent to the account, `Ledger`.
+    /// `NoSuchPerson` if nothing was ever sent to the account.
     pub async fn person(&self, key: &PersonKey) -> Result<PersonView, DeskError> {
         let payments = self.ledger.person_payments(key).await?;
         let newest = payments.first().ok_or(DeskError::NoSuchPerson)?;

@@ -50,7 +50,7 @@ impl Desk {
     /// Writes the people that match the query to a file. The file's ending selects .csv or .xlsx.
     ///
     /// # Errors
-    /// `Ledger`, `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
+    /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_people(
         &self,
         query: &PeopleQuery,

@@ -23,7 +23,7 @@ impl Desk {
     /// Creates a draft that pays these people, or, without people, a draft with one row to fill in.
     ///
     /// # Errors
-    /// `NoSuchPerson` if nothing was ever sent to one of them, `Ledger`.
+    /// `NoSuchPerson` if nothing was ever sent to one of them.
     pub async fn pay_people(&self, people: &[PersonKey], amounts: PeopleAmounts) -> Result<u32, DeskError> {
         let payments = self.ledger.payments_to(people).await?;
         let chosen = |key| Chosen::of(key, &payments);

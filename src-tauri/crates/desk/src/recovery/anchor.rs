@@ -40,7 +40,7 @@ pub(crate) fn require_may_send(desk: &Desk) -> Result<(), DeskError> {
 /// Checks everything that must hold of key, history and anchor before something is approved or sent.
 ///
 /// # Errors
-/// Those of [`require_may_send`]; `Io`, `Vault`, `Ledger`.
+/// Those of [`require_may_send`]; `Io`, `Vault`.
 pub(crate) async fn require_sendable(desk: &Desk) -> Result<(), DeskError> {
     require_may_send(desk)?;
     verify_history(desk).await?;
@@ -66,7 +66,7 @@ async fn require_own_anchor(desk: &Desk) -> Result<(), DeskError> {
 /// Stores the present end of the history as the anchor. Nothing may be sent if this fails.
 ///
 /// # Errors
-/// `Io`, `Vault`, `Ledger`.
+/// `Io`, `Vault`.
 pub(crate) async fn anchor_now(desk: &Desk) -> Result<(), DeskError> {
     let _one_at_a_time = desk.anchor.storing.lock().await;
     // The present anchor blocks sending. It stays until the user has gone through the ledger.
@@ -172,9 +172,6 @@ pub(crate) fn block_broken(desk: &Desk, (seq, unsealed): (u64, bool)) -> BlockRe
 
 impl Desk {
     /// Returns why sending is blocked, and which payrolls may have been sent since; none if it is not blocked.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn sending_block(&self) -> Result<Option<view::SendingBlock>, DeskError> {
         let ledger = &self.ledger;
         let Some(reason) = ledger.block() else { return Ok(None) };

@@ -37,9 +37,6 @@ const SHOWN_MAX: usize = 60;
 
 impl Desk {
     /// Returns the backups of the ledger, and their folder.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn backups(&self) -> Result<BackupsView, DeskError> {
         let chosen = self.ledger.setting(FOLDER_SETTING).await?;
         let folder = backup_folder(self).await?;
@@ -69,7 +66,7 @@ impl Desk {
     /// stay where they are.
     ///
     /// # Errors
-    /// `Io` if nothing can be written there, `Ledger`.
+    /// `Io` if nothing can be written there.
     pub async fn set_backup_folder(&self, folder: Option<&Path>) -> Result<BackupsView, DeskError> {
         let text = match folder {
             Some(folder) => {

@@ -21,9 +21,6 @@ pub(super) struct Case {
 }
 
 /// Reads the batches with payments in question; only the batch with this number, if there is one.
-///
-/// # Errors
-/// `Ledger`.
 pub(super) async fn cases(desk: &Desk, id: u32, number: Option<u32>) -> Result<Vec<Case>, DeskError> {
     let records = desk.ledger.batches(PayrollId(id)).await?;
     let mut cases = Vec::new();

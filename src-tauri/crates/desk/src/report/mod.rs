@@ -50,9 +50,6 @@ const PRINTED_PAGES_MAX: u32 = 200;
 
 impl Desk {
     /// Returns a file name for a document, which contains the name of the payroll, or of the person that it is about.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn document_name(&self, id: u32, input: &DocumentInput) -> Result<String, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let words = &input.words;
@@ -78,8 +75,8 @@ impl Desk {
     /// .pdf. Returns none if the user stopped it: then no file was written.
     ///
     /// # Errors
-    /// `Ledger`, `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot
-    /// be written.
+    /// `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
+    /// written.
     pub async fn export_document(
         &self,
         id: u32,
@@ -106,7 +103,7 @@ impl Desk {
     /// the disk.
     ///
     /// # Errors
-    /// `Ledger`, `DocumentEmpty`, `DocumentTooLong`, `PdfNotMade`.
+    /// `DocumentEmpty`, `DocumentTooLong`, `PdfNotMade`.
     pub async fn document_pdf(&self, id: u32, input: DocumentInput) -> Result<Option<Vec<u8>>, DeskError> {
         let stop = self.documents.begin(id);
         let sources = Sources::read(self, id, &input).await?;

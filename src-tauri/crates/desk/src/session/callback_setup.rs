@@ -30,9 +30,6 @@ const HIDDEN: &str = "…";
 
 impl Desk {
     /// Returns how the desk receives callbacks.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn callback_setup(&self) -> Result<CallbackSetupView, DeskError> {
         let stored = stored_url(self);
         let path = stored.as_ref().map(|url| url.path().trim_matches('/').to_owned());
@@ -51,7 +48,7 @@ impl Desk {
     /// Makes a new path, and listens there and at `port`. The path before it is no longer answered.
     ///
     /// # Errors
-    /// `ValueInvalid`, `ListenerUnavailable`, `Ledger`, `NoRandomness`; then callbacks arrive as before.
+    /// `ValueInvalid`, `ListenerUnavailable`, `NoRandomness`; then callbacks arrive as before.
     pub async fn new_callback_path(&self, port: u32) -> Result<CallbackAddressView, DeskError> {
         let mut url = listen_url(self, port)?;
         url.set_path(&unguessable()?);
@@ -63,7 +60,7 @@ impl Desk {
     /// Listens at another port, or again at the same one. The path stays.
     ///
     /// # Errors
-    /// `ValueInvalid`, `ListenerUnavailable`, `Ledger`.
+    /// `ValueInvalid`, `ListenerUnavailable`.
     pub async fn set_callback_port(&self, port: u32) -> Result<(), DeskError> {
         let url = listen_url(self, port)?;
         if stored_url(self).is_none() {
@@ -78,7 +75,7 @@ impl Desk {
     /// Listens at an address that the service has already, or nowhere if it is empty.
     ///
     /// # Errors
-    /// `ListenerUnavailable`, `Ledger`.
+    /// `ListenerUnavailable`.
     pub async fn set_callback_address(&self, address: &str) -> Result<(), DeskError> {
         let callback_listen = address.trim().to_owned();
         let settings = ProfileSettings { callback_listen, ..self.profile().settings };

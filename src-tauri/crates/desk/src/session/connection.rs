@@ -30,7 +30,7 @@ impl Desk {
     /// Changes the profile's settings. An approved payroll keeps the settings that it was approved with.
     ///
     /// # Errors
-    /// `ValueInvalid`, `Address`, `ListenerUnavailable`, `Ledger`.
+    /// `ValueInvalid`, `Address`, `ListenerUnavailable`.
     pub async fn save_profile(&self, settings: ProfileSettings) -> Result<(), DeskError> {
         let settings = settings::tidied(settings);
         settings::validate(&settings)?;
@@ -225,7 +225,7 @@ impl Desk {
     /// same service.
     ///
     /// # Errors
-    /// `Address`, `Ledger`.
+    /// `Address`.
     pub async fn practise_on(&self, base_url: &str) -> Result<(), DeskError> {
         let mut profile = self.profile();
         base_url.clone_into(&mut profile.settings.base_url);

@@ -16,7 +16,7 @@ impl Desk {
     /// Trusts the certificates of a PEM file from now on, in place of those chosen before.
     ///
     /// # Errors
-    /// `Io`, `Root` with the reason, `Ledger`.
+    /// `Io`, `Root` with the reason.
     pub async fn trust(&self, path: &Path) -> Result<(), DeskError> {
         let path = path.to_owned();
         let pem = blocking(move || Ok(read(&path)?)).await?;
@@ -25,9 +25,6 @@ impl Desk {
     }
 
     /// Trusts only the system's certificates again.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn trust_no_more(&self) -> Result<(), DeskError> {
         take_root(self, None).await
     }

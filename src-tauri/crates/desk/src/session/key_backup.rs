@@ -49,9 +49,6 @@ struct BackedUp {
 
 impl Desk {
     /// Returns what is recorded about the profile key.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn key_view(&self) -> Result<KeyView, DeskError> {
         let ledger = &self.ledger;
         let found = self.key();
@@ -116,7 +113,7 @@ impl Desk {
     ///
     /// # Errors
     /// `NoKeyBackup` if nothing was sealed, or another key is in use since; `NotWritable`, `FileInUse` and
-    /// `SaveDiskFull` if the file cannot be written; `Ledger`.
+    /// `SaveDiskFull` if the file cannot be written.
     pub async fn save_key_backup(
         &self,
         form: KeyBackupForm,
@@ -144,7 +141,7 @@ impl Desk {
     /// Returns the content of a backup, and the effect of importing it.
     ///
     /// # Errors
-    /// `Backup` if it is no backup, is damaged or mistyped; `Io`, `Ledger`.
+    /// `Backup` if it is no backup, is damaged or mistyped; `Io`.
     pub async fn look_at_key_backup(&self, source: KeyBackupSource) -> Result<KeyBackupView, DeskError> {
         let KeyBackup { sealed, label } = read(source).await?;
         let fit = fit(self, |fingerprint| sealed.is_of(fingerprint)).await?;
@@ -163,7 +160,7 @@ impl Desk {
     ///
     /// # Errors
     /// `Passphrase`, `Backup`; `KeyOfOtherLedger` if the ledger has references of another key; `KeyWouldBeReplaced`
-    /// without `replace`; `Io`, `Vault`, `Ledger`.
+    /// without `replace`; `Io`, `Vault`.
     pub async fn import_key(
         &self,
         source: KeyBackupSource,

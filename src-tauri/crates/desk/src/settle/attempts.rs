@@ -9,9 +9,6 @@ use crate::{
 };
 
 /// Returns the attempts of a batch, the last one first.
-///
-/// # Errors
-/// `Ledger`.
 pub async fn attempts(desk: &Desk, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
     let attempts = desk.ledger.attempts(BatchKey(batch)).await?;
     Ok(attempts.into_iter().rev().map(attempt_view).collect())

@@ -59,9 +59,6 @@ impl Outstanding {
 
 impl Desk {
     /// Returns what is outstanding in all payrolls of the desk.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn outstanding(&self) -> Result<Outstanding, DeskError> {
         // Read first: once sending has ended, the ledger contains its result.
         let is_sending = !self.send_queue.is_empty();

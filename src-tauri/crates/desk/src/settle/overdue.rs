@@ -10,9 +10,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(60);
 
 impl Desk {
     /// Marks payouts whose outcome is later than the profile expects.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn mark_overdue(&self) -> Result<(), DeskError> {
         let after = SignedDuration::from_mins(self.profile().settings.overdue_after_min.into());
         let before = self.now() - after;

@@ -22,7 +22,7 @@ impl AnchorStore {
     /// Attaches the key to the ledger and compares the ledger with its anchor.
     ///
     /// # Errors
-    /// `Io`, `Vault`, `Ledger`.
+    /// `Io`, `Vault`.
     pub async fn open(
         home: &KeyHome,
         profile: &str,

@@ -118,10 +118,10 @@ impl Desk {
     /// or none.
     ///
     /// # Errors
-    /// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the currency; `ChargedAlready` if the same amount was
-    /// charged within a day and the input does not name that charge; `Locked`, `TokenEnds`, `Ledger`: nothing was sent
-    /// then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is Unknown, at the latest after the next
-    /// start, until its funding status is known.
+    /// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the
+    /// currency; `ChargedAlready` if the same amount was charged within a day and the input does not name that charge;
+    /// `Locked`, `TokenEnds`: nothing was sent then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is
+    /// Unknown, at the latest after the next start, until its funding status is known.
     pub async fn charge(
         &self,
         card: CardInput,
@@ -186,8 +186,8 @@ impl Desk {
     /// accepts it.
     ///
     /// # Errors
-    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
-    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
+    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`:
+    /// nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let otp = input.checked()?;
         let secrets = token_renewal::secrets_for_a_submission(self).await?;
@@ -222,9 +222,6 @@ impl Desk {
 
     /// Ends the confirmation: the bank's page returned its payer, was closed, timed out, or could not be shown. None
     /// of these proves anything: from here on the funding status is requested.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn end_validation(&self, id: u32, end: ValidationEnd) -> Result<TopUpView, DeskError> {
         let entry = self.ledger.end_validation(FundingId(id), end, self.now()).await?;
         // A request loop that is already running may be in a long pause.

@@ -19,9 +19,6 @@ use crate::{
 
 impl Desk {
     /// Returns the initial data of the card window.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn top_up_form(&self) -> Result<TopUpFormView, DeskError> {
         let settings = self.profile().settings;
         let payer = self.ledger.last_payer().await?;
@@ -62,7 +59,7 @@ impl Desk {
     /// Returns a window of the top-ups that match the query, newest first.
     ///
     /// # Errors
-    /// `ValueInvalid` if a date of the query is not valid, `Ledger`.
+    /// `ValueInvalid` if a date of the query is not valid.
     pub async fn top_ups(
         &self,
         query: &TopUpQuery,
@@ -75,9 +72,6 @@ impl Desk {
     }
 
     /// Returns one top-up with its record and its events.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn top_up(&self, id: u32) -> Result<TopUpDetail, DeskError> {
         let entry = self.ledger.funding(FundingId(id)).await?;
         let record: Option<FundingRecord> =
@@ -93,7 +87,7 @@ impl Desk {
     /// Returns the last known balance of each currency. A missing balance is unknown.
     ///
     /// # Errors
-    /// `Ledger`, `Money`.
+    /// `Money`.
     pub async fn balances(&self) -> Result<Vec<BalanceView>, DeskError> {
         self.ledger.balances().await?.iter().map(balance_view).collect()
     }

@@ -19,7 +19,7 @@ impl Desk {
     /// service reports, or else with the last known one.
     ///
     /// # Errors
-    /// `Ledger`, `Money`.
+    /// `Money`.
     pub async fn shortfall(&self, payroll: u32) -> Result<Vec<ShortfallView>, DeskError> {
         let mut needed: BTreeMap<Currency, (Money, u32)> = BTreeMap::new();
         for batch in self.ledger.batches(PayrollId(payroll)).await? {

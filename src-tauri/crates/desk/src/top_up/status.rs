@@ -20,7 +20,7 @@ impl Desk {
     /// Requests the status of a top-up now.
     ///
     /// # Errors
-    /// `Locked`, `ServiceMoved`, `TopUpHasNoReference`, `Call`, `Ledger`.
+    /// `Locked`, `ServiceMoved`, `TopUpHasNoReference`, `Call`.
     pub async fn check_top_up(&self, id: u32) -> Result<TopUpView, DeskError> {
         let entry = read_status::read_status(self, FundingId(id)).await?;
         Ok(top_up_view(&entry, &self.funding))
@@ -29,8 +29,7 @@ impl Desk {
     /// Requests the status of a reference that the user typed. If no top-up has it, it is stored as a new one.
     ///
     /// # Errors
-    /// `ValueInvalid` if it is no reference, `Locked`, `Call` (`ServiceRefused` if the service does not have it),
-    /// `Ledger`.
+    /// `ValueInvalid` if it is no reference, `Locked`, `Call` (`ServiceRefused` if the service does not have it).
     pub async fn look_up_reference(&self, reference: &str) -> Result<TopUpView, DeskError> {
         let reference = typed_reference(reference)?;
         if let Some(id) = self.ledger.funding_of(reference).await? {

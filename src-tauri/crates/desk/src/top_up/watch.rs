@@ -24,9 +24,6 @@ impl Desk {
 
     /// Requests the status of every top-up whose outcome is open, now and repeatedly. To be called when the user is
     /// present and has unlocked.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn watch_open_top_ups(&self) -> Result<(), DeskError> {
         for entry in self.ledger.open_fundings().await? {
             watch_status(self, &entry);

@@ -165,9 +165,6 @@ impl Ledger {
 
     /// Returns the totals of the approved batches of a payroll that are not at the service, by currency: what "Send
     /// again" would send.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn unsent_totals(&self, id: PayrollId) -> Result<Vec<Money>> {
         let mut conn = self.reader.acquire().await?;
         totals_of(&unsent_batches(&mut conn, id).await?)
@@ -175,9 +172,6 @@ impl Ledger {
 
     /// Returns the destination for which the unsettled batches of a payroll were approved; `None` if nothing is
     /// approved.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn approved_for(&self, id: PayrollId) -> Result<Option<Destination>> {
         let text: Option<Option<String>> = sqlx::query_scalar(
             "SELECT destination_json FROM batches WHERE payroll = $1 AND destination_json IS NOT NULL
@@ -190,9 +184,6 @@ impl Ledger {
     }
 
     /// Returns the destination for which each batch of a payroll was approved, by number.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn destinations(&self, id: PayrollId) -> Result<HashMap<u32, Destination>> {
         let stored: Vec<(i64, String)> = sqlx::query_as(
             "SELECT number, destination_json FROM batches WHERE payroll = $1 AND destination_json IS NOT NULL",
@@ -210,7 +201,7 @@ impl Ledger {
     /// it.
     ///
     /// # Errors
-    /// `NoReason`; fails if the ledger cannot be written.
+    /// `NoReason`.
     pub async fn confirm_account(
         &self,
         id: PayrollId,

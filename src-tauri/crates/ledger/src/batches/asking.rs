@@ -49,9 +49,6 @@ pub struct PayoutToAsk {
 impl Ledger {
     /// Returns the batches with payouts whose outcome is not clear, oldest first. Unreadable ones are omitted: their
     /// payrolls are damaged.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn batches_to_ask(&self) -> Result<Vec<BatchToAsk>> {
         type Row = (i64, i64, String, String, Option<String>, i64);
         let sql = format!(
@@ -77,9 +74,6 @@ impl Ledger {
 
     /// Returns the first `limit` payouts of a batch whose outcome is not clear, in the order of their references after
     /// `after`.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payouts_to_ask(&self, batch: BatchKey, after: &str, limit: u32) -> Result<Vec<PayoutToAsk>> {
         let sql = format!(
             "SELECT reference, amount_minor, currency FROM payouts p

@@ -82,9 +82,6 @@ pub struct Correction<'a> {
 
 impl Ledger {
     /// Returns the payouts of a payroll that can be corrected, by position: those of batches that the service never took.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn correctable(&self, id: PayrollId) -> Result<Vec<PayoutRecord>> {
         let stored = correctable(&mut *self.reader.acquire().await?, id).await?;
         let payouts: Result<_> = stored.into_iter().map(StoredPayout::into_record).collect();
@@ -92,9 +89,6 @@ impl Ledger {
     }
 
     /// Returns the number of payouts that [`Self::correctable`] returns.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn correctable_count(&self, id: PayrollId) -> Result<u32> {
         let sql = format!("{UNTAKEN} SELECT COUNT(*) {CORRECTABLE} {IN_RETRY})");
         let people: i64 =
@@ -103,9 +97,6 @@ impl Ledger {
     }
 
     /// Returns the draft that was last made to correct people of a payroll and is still a draft.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn open_correction(&self, id: PayrollId) -> Result<Option<PayrollId>> {
         let draft: Option<i64> = sqlx::query_scalar(
             "SELECT MAX(r.payroll) FROM retries r CROSS JOIN payouts o ON o.reference = r.old_reference

@@ -133,18 +133,12 @@ impl Ledger {
     }
 
     /// Returns the token of a payroll that is frozen and not approved, such as after a restart.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn frozen(&self, id: PayrollId) -> Result<Option<Frozen>> {
         let mut conn = self.reader.acquire().await?;
         read_frozen(&mut conn, id).await
     }
 
     /// Returns whether anything is frozen, approved or sent: whether references were made.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn has_references(&self) -> Result<bool> {
         let any: Option<i64> =
             sqlx::query_scalar("SELECT id FROM batches LIMIT 1").fetch_optional(&self.reader).await?;

@@ -49,7 +49,7 @@ impl Ledger {
     /// Returns the batch of a payroll that may be sent next, or the reason why there is none.
     ///
     /// # Errors
-    /// `NoSuchPayroll`; `PayrollDamaged` if any value of the payroll is damaged. Fails if the ledger cannot be read.
+    /// `NoSuchPayroll`; `PayrollDamaged` if any value of the payroll is damaged.
     pub async fn next_to_send(&self, id: PayrollId) -> Result<NextBatch> {
         self.require_intact(id).await?;
         let mut conn = self.reader.acquire().await?;

@@ -90,9 +90,6 @@ struct StoredHolder {
 
 impl Ledger {
     /// Stores answers of the banks. Once this returns, they outlive the program.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn keep_holders(&self, service: &str, answers: &[HolderAnswer], now: Timestamp) -> Result<()> {
         if answers.is_empty() {
             return Ok(());
@@ -111,9 +108,6 @@ impl Ledger {
     }
 
     /// Returns the last answer about each of these accounts, of those that have one.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn known_holders(
         &self,
         service: &str,

@@ -74,9 +74,6 @@ impl StoredList {
 
 impl Ledger {
     /// Returns the lists that a service gave. A list that cannot be read is left out: it will be fetched again.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn bank_lists(&self, service: &str) -> Result<Vec<BankListRecord>> {
         let stored: Vec<StoredList> = sqlx::query_as(
             "SELECT country, kind, bank, fetched_at, entries_json FROM bank_lists WHERE service = $1",
@@ -88,9 +85,6 @@ impl Ledger {
     }
 
     /// Stores a list in place of the service's earlier one.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn keep_bank_list(&self, service: &str, list: &BankListRecord) -> Result<()> {
         let entries = serde_json::to_string(&list.entries)
             .map_err(|_| LedgerError::Unreadable { column: "entries_json" })?;

@@ -49,9 +49,6 @@ impl StoredSpelling {
 
 impl Ledger {
     /// Returns the spellings that were confirmed for banks of a service, by text.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn bank_spellings(&self, service: &str) -> Result<Vec<BankSpellingRecord>> {
         let stored: Vec<StoredSpelling> = sqlx::query_as(
             "SELECT country, text, bank_code, bank_name, confirmed_by, confirmed_at FROM bank_spellings
@@ -64,9 +61,6 @@ impl Ledger {
     }
 
     /// Stores spellings; each replaces an earlier one of the same text.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn keep_bank_spellings(
         &self,
         service: &str,

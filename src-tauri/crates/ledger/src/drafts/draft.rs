@@ -93,9 +93,6 @@ impl Ledger {
     }
 
     /// Returns the rows of a payroll by position, whether or not it is still a draft.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn draft_rows(&self, id: PayrollId) -> Result<Vec<DraftRow>> {
         // One read transaction, so that both tables are read as of one moment.
         let mut moment = self.reader.begin().await?;

@@ -83,9 +83,6 @@ impl StoredLayout {
 
 impl Ledger {
     /// Returns all layouts, the one used last first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn layouts(&self) -> Result<Vec<LayoutRecord>> {
         let stored: Vec<StoredLayout> = sqlx::query_as(
             "SELECT fingerprint, kind, name, columns_json, words_json, kept_at, used_at FROM layouts
@@ -97,9 +94,6 @@ impl Ledger {
     }
 
     /// Stores a layout; it replaces the one with the same headings.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn keep_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         keep(&mut tx, layout).await?;

@@ -109,9 +109,6 @@ struct ReadingData {
 
 impl Ledger {
     /// Returns the edits of one payroll or of all, by payroll, the newest first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub(crate) async fn row_edits(
         &self,
         payroll: Option<PayrollId>,

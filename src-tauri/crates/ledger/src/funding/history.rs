@@ -53,9 +53,6 @@ impl Ledger {
     }
 
     /// Returns a window of the top-ups that pass the filter, newest first, and the total number that pass it.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn fundings(
         &self,
         filter: &FundingFilter,
@@ -93,9 +90,6 @@ impl Ledger {
 
     /// Returns the top-ups whose outcome is open, oldest first. Their status is requested when the user is present
     /// again.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn open_fundings(&self) -> Result<Vec<FundingEntry>> {
         let stored: Vec<StoredFunding> = sqlx::query_as(
             "SELECT * FROM fundings WHERE state IN ($1, $2, $3, $4) AND stage <> $5 ORDER BY began_at, id",
@@ -111,9 +105,6 @@ impl Ledger {
     }
 
     /// Returns the payer of the last charge.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_payer(&self) -> Result<Option<Payer>> {
         let stored: Option<StoredFunding> = sqlx::query_as(
             "SELECT * FROM fundings WHERE payer_json IS NOT NULL ORDER BY began_at DESC, id DESC LIMIT 1",
@@ -125,9 +116,6 @@ impl Ledger {
     }
 
     /// Returns the currency and the service of the records that stated a wallet's balance, the last one first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn wallet_currencies(&self) -> Result<Vec<(Currency, String)>> {
         let stored: Vec<(String, String)> = sqlx::query_as(
             "SELECT b.currency, f.destination FROM balances b JOIN fundings f ON f.id = b.funding
@@ -139,9 +127,6 @@ impl Ledger {
     }
 
     /// Returns the last known balance of each currency; a currency without a record is unknown.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn balances(&self) -> Result<Vec<BalanceRecord>> {
         let rows: Vec<(String, i64, String, i64)> = sqlx::query_as(
             "SELECT currency, balance_minor, balance_at, funding FROM balances ORDER BY currency",

@@ -68,9 +68,6 @@ impl Ledger {
 
     /// Applies a reading of a reference that the user typed: to the top-up that has it at this service and is not of
     /// another amount, or to a new one.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn look_up(&self, reading: &StatusReading, now: Timestamp) -> Result<FundingEntry> {
         let mut tx = self.begin_write(now).await?;
         let stored = match known_one(tx.conn(), reading).await? {
@@ -112,9 +109,6 @@ impl Ledger {
     }
 
     /// Returns the top-up that has a reference.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn funding_of(&self, reference: &str) -> Result<Option<FundingId>> {
         let mut conn = self.reader.acquire().await?;
         Ok(holders(&mut conn, [reference]).await?.first().copied())

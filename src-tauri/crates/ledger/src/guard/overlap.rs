@@ -102,9 +102,6 @@ pub enum DecisionKind {
 
 impl Ledger {
     /// Returns the questions about a payroll that is frozen or approved, including those already decided.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn questions(&self, id: PayrollId, rule: GuardRule, now: Timestamp) -> Result<Questions> {
         // One read transaction, so that payouts and batches are read as of one moment.
         let mut moment = self.reader.begin().await?;
@@ -114,7 +111,7 @@ impl Ledger {
     /// Records the user's decisions, with the reason.
     ///
     /// # Errors
-    /// `NoReason`; fails if the ledger cannot be written.
+    /// `NoReason`.
     pub async fn decide(
         &self,
         id: PayrollId,

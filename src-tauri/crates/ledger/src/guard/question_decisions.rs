@@ -53,9 +53,6 @@ struct Subject<'a> {
 
 impl Ledger {
     /// Returns the decisions of a payroll about other payrolls, in the order in which they were made.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn question_decisions(&self, id: PayrollId) -> Result<Vec<QuestionDecisionRecord>> {
         let stored: Vec<Stored> = sqlx::query_as(
             "SELECT kind, subject, reason, decided_by, decided_at FROM decisions WHERE payroll = $1

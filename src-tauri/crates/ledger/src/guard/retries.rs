@@ -100,9 +100,6 @@ pub struct ChainPayment {
 
 impl Ledger {
     /// Returns the payouts of a payroll that are known to have failed or been reversed and are in no retry, by position.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payable_again(&self, id: PayrollId) -> Result<Vec<PayoutRecord>> {
         let sql = format!(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch
@@ -115,18 +112,12 @@ impl Ledger {
     }
 
     /// Returns number and sum of the payouts that [`Self::payable_again`] returns, by currency.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payable_again_totals(&self, id: PayrollId) -> Result<Vec<(u32, Money)>> {
         self.totals_of(id, &format!("p.state IN {FAILED} AND NOT {IN_RETRY}")).await
     }
 
     /// Returns number and sum of the payouts of a payroll that were withdrawn and are in another payroll that was approved,
     /// by currency.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn paid_elsewhere(&self, id: PayrollId) -> Result<Vec<(u32, Money)>> {
         self.totals_of(id, &format!("p.state = 'Withdrawn' AND {PAID_LATER}")).await
     }
@@ -172,9 +163,6 @@ impl Ledger {
     }
 
     /// Returns all links between payrolls: which one pays people of which one again. By new payroll, then by old.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn retry_links(&self) -> Result<Vec<RetryLink>> {
         let links: Vec<(i64, i64, i64, bool)> = sqlx::query_as(
             "SELECT o.payroll, r.payroll, COUNT(*), r.is_correction <> 0 FROM retries r
@@ -193,9 +181,6 @@ impl Ledger {
     }
 
     /// Returns every payment of the chains that a payroll has part in, oldest payroll first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payment_chains(&self, id: PayrollId) -> Result<Vec<ChainPayment>> {
         // From the few links to their payouts, never from the many payouts of a payroll: Track asks again and again. SQLite
         // follows the order of a CROSS JOIN.

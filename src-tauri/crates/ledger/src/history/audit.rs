@@ -79,9 +79,6 @@ impl AuditRecord {
 
 impl Ledger {
     /// Returns a window of the events that match the filter.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn audit_events(&self, filter: &AuditFilter, window: (u32, u32)) -> Result<AuditPage> {
         match filter.person.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             Some(text) => self.events_of_person(filter.payroll, text, window).await,

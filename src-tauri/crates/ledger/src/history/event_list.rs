@@ -14,9 +14,6 @@ use crate::{
 
 impl Ledger {
     /// Returns the events of a payroll, oldest first, including those of a deleted draft.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn events(&self, id: PayrollId) -> Result<Vec<EventRecord>> {
         let stored: Vec<StoredEvent> = sqlx::query_as(concat!(
             "SELECT ",
@@ -30,9 +27,6 @@ impl Ledger {
     }
 
     /// Returns when the newest event was written; `None` in an empty ledger.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_event_at(&self) -> Result<Option<Timestamp>> {
         let at: Option<String> = sqlx::query_scalar("SELECT at FROM events ORDER BY seq DESC LIMIT 1")
             .fetch_optional(&self.reader)
@@ -41,9 +35,6 @@ impl Ledger {
     }
 
     /// Returns the events of a top-up, oldest first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn funding_events(&self, id: FundingId) -> Result<Vec<EventRecord>> {
         let stored: Vec<StoredEvent> = sqlx::query_as(concat!(
             "SELECT ",

@@ -58,9 +58,6 @@ const IDS_PER_QUERY: usize = 500;
 
 impl Ledger {
     /// Stores a callback. It is durable when this returns: only then may its arrival be confirmed to the service.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn store_callback(&self, raw: &RawCallback) -> Result<CallbackKey> {
         let keys = self.store_callbacks(std::slice::from_ref(raw)).await?;
         keys.first().copied().ok_or(LedgerError::NoSuchCallback)
@@ -99,7 +96,7 @@ impl Ledger {
     /// Applies a stored callback.
     ///
     /// # Errors
-    /// `NoSuchCallback`; fails if the ledger cannot be written.
+    /// `NoSuchCallback`.
     pub async fn apply_callback(
         &self,
         key: CallbackKey,
@@ -150,9 +147,6 @@ impl Ledger {
     }
 
     /// Returns when the last callback arrived; none if none ever did.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_callback_at(&self) -> Result<Option<Timestamp>> {
         // The numbers follow the order of arrival, and the primary key finds the last one without reading the others.
         let last: Option<String> =

@@ -98,26 +98,17 @@ impl OutcomeEffects {
 
 impl Ledger {
     /// Returns the payouts with these references; the others are in no payroll of this ledger.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn listed_payouts(&self, references: &[&str]) -> Result<Vec<ListedPayout>> {
         self.select_payouts("p.reference", references).await
     }
 
     /// Returns the payouts to these accounts that the service has or may have.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn sent_to_accounts(&self, accounts: &[&str]) -> Result<Vec<ListedPayout>> {
         let all = self.select_payouts("p.account_number", accounts).await?;
         Ok(all.into_iter().filter(ListedPayout::may_be_at_the_service).collect())
     }
 
     /// Returns the payouts whose batch was sent in this time, and that the service has or may have.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn sent_between(&self, from: Timestamp, until: Timestamp) -> Result<Vec<ListedPayout>> {
         let mut query = QueryBuilder::<Sqlite>::new(SELECT_LISTED);
         query.push("b.sent_at >= ").push_bind(stamp(from));
@@ -147,9 +138,6 @@ impl Ledger {
     }
 
     /// Returns when a file was applied first; none if it never was.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn outcome_file_applied_at(
         &self,
         source: ReportSource,
@@ -165,9 +153,6 @@ impl Ledger {
     }
 
     /// Returns the effect that these reports would have. Nothing is stored.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn preview_outcomes(
         &self,
         source: ReportSource,

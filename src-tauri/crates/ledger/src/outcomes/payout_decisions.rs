@@ -157,9 +157,6 @@ impl Ledger {
     }
 
     /// Returns the user's decisions about a payout, the oldest first, with those that were taken back or replaced.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payout_decisions(&self, reference: &str) -> Result<Vec<PayoutDecisionRecord>> {
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT decision, source, reason, decided_by, decided_at, withdrawn_at
@@ -172,9 +169,6 @@ impl Ledger {
     }
 
     /// Returns the user's decisions about payouts of a payroll that count now, by the payout's reference.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn decisions_of_payroll(
         &self,
         id: PayrollId,

@@ -29,9 +29,6 @@ pub(crate) use report::{Incoming, Origin, report_named};
 
 impl Ledger {
     /// Returns every report about a payout, in order of arrival; of a conflict, both sides.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn reports(&self, reference: &str) -> Result<Vec<ReportRecord>> {
         let stored: Vec<StoredReport> = sqlx::query_as(
             "SELECT source, report, code, status, message, provider_reference, read_by, matched_by, confirmed_by,
@@ -46,9 +43,6 @@ impl Ledger {
 
     /// Returns the outcomes that lists and statements report of the payouts of a payroll, by reference, in order of
     /// arrival.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn file_reports(&self, id: PayrollId) -> Result<BTreeMap<String, Vec<FileReport>>> {
         type Row = (String, String, String, String, Option<String>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
@@ -72,9 +66,6 @@ impl Ledger {
 
     /// Returns the words of lists that people read as paid, by the reference of the payout of this payroll; of several
     /// the first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn words_read_as_paid(&self, id: PayrollId) -> Result<BTreeMap<String, WordReader>> {
         let rows: Vec<(String, String, String)> = sqlx::query_as(
             "SELECT r.payout, CASE WHEN r.status = '' THEN r.code ELSE r.status END, COALESCE(r.read_by, '') FROM payouts p JOIN reports r ON r.payout = p.reference

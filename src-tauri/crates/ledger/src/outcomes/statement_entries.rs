@@ -23,9 +23,6 @@ pub struct StatementEntry {
 impl Ledger {
     /// Returns the entries that statements had about these payouts, by reference, in their order. A payout that no statement
     /// reported is not among them.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn statement_entries(
         &self,
         references: &[&str],

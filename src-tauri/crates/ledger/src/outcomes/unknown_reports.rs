@@ -52,9 +52,6 @@ pub struct UnknownReports {
 impl Ledger {
     /// Returns the newest `limit` reports about unknown references, and their total number. An unreadable report is
     /// counted and not listed.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn unknown_reports(&self, limit: u32) -> Result<UnknownReports> {
         let (total, references): (i64, i64) =
             sqlx::query_as("SELECT COUNT(*), COUNT(DISTINCT reference) FROM unknown_reports")

@@ -16,9 +16,6 @@ impl Ledger {
     /// Returns the first `limit` callbacks after `after` that are stored and not yet applied, oldest first, and the
     /// key of the last one that was examined: `None` if no more are waiting. An unreadable callback is skipped and
     /// stays stored.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn waiting_callbacks(
         &self,
         after: Option<CallbackKey>,

@@ -42,9 +42,6 @@ impl Ledger {
     /// Returns the payments to the same account that were sent, without this one, at most `limit` of the earlier and
     /// `limit` of the later ones. `sent` is when this one was sent, in which batch; before that, all others are earlier.
     /// Of batches that were sent at the same moment, the one that was made first is earlier.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payments_beside(
         &self,
         payment: &PersonPayment,

@@ -51,9 +51,6 @@ impl Ledger {
     }
 
     /// Returns the number of banks and wallets that a payroll pays to.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn bank_count(&self, id: PayrollId) -> Result<u32> {
         let (banks,): (i64,) =
             sqlx::query_as("SELECT COUNT(DISTINCT bank_code) FROM payouts WHERE payroll = $1")
@@ -64,9 +61,6 @@ impl Ledger {
     }
 
     /// Returns the length of a batch's body in bytes, without the wallet lock.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn body_bytes(&self, batch: BatchKey) -> Result<u32> {
         let (bytes,): (i64,) = sqlx::query_as("SELECT OCTET_LENGTH(body) FROM batches WHERE id = $1")
             .bind(i64::from(batch.0))

@@ -63,9 +63,6 @@ pub struct BookedPayment {
 
 impl Ledger {
     /// Returns the journals of a payroll that were saved.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn saved_journals(&self, id: PayrollId) -> Result<BTreeMap<JournalKey, SavedJournals>> {
         let heads: Vec<(String, String, i64, String)> = sqlx::query_as(
             "SELECT program, currency, number, saved_at FROM saved_journals WHERE payroll = $1",
@@ -105,9 +102,6 @@ impl Ledger {
     }
 
     /// Remembers a journal that was written.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn keep_journal(&self, id: PayrollId, journal: NewJournal<'_>, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         if journal.is_everything {

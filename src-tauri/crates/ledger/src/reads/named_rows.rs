@@ -134,9 +134,6 @@ impl StoredEdits {
 
 impl Ledger {
     /// Returns the rows of a payroll whose person the text names. `payments` are those that the text finds.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub(crate) async fn named_rows(
         &self,
         id: PayrollId,

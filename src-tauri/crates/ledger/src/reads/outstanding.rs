@@ -19,9 +19,6 @@ pub struct OutstandingCounts {
 impl Ledger {
     /// Counts the payouts without an outcome and the Unknown batches. Both counts use indexes. Payrolls that the user
     /// closed before all outcomes were known are not waited for.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn outstanding(&self) -> Result<OutstandingCounts> {
         let (payouts, unresolved): (i64, i64) = sqlx::query_as(
             "SELECT (SELECT COUNT(*) FROM batches b JOIN payouts p ON p.batch = b.id

@@ -52,9 +52,6 @@ const SORTED_BY_CHANGE: &str = "p.changed_at DESC NULLS LAST,
 
 impl Ledger {
     /// Returns a window of the payouts that pass the filter, and the total number that pass it, as they were at one moment.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payouts(
         &self,
         id: PayrollId,

@@ -142,9 +142,6 @@ impl Figures {
 impl Ledger {
     /// Returns a window of the people that match the filter, and their total number. `service` is the one whose banks
     /// named the holders, `year` the beginning of the year of [`PersonRecord::year_total`].
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn people(
         &self,
         filter: &PeopleFilter,
@@ -179,18 +176,12 @@ impl Ledger {
     }
 
     /// Returns every payout to a person that was sent, the newest first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn person_payments(&self, key: &PersonKey) -> Result<Vec<PersonPayment>> {
         self.payments_of(std::slice::from_ref(key)).await
     }
 
     /// Returns every payout to these people that was sent, in no order of the people; those to one of them the newest
     /// first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn payments_to(&self, people: &[PersonKey]) -> Result<Vec<PersonPayment>> {
         let mut payments = Vec::new();
         for people in people.chunks(PEOPLE_PER_QUERY) {
@@ -200,9 +191,6 @@ impl Ledger {
     }
 
     /// Returns the holder's name that the bank gave last for an account, and when.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_holder(
         &self,
         service: &str,
@@ -225,18 +213,12 @@ impl Ledger {
     }
 
     /// Returns the accounts, as pairs of bank code and account number, that were ever paid.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn paid_accounts(&self) -> Result<Vec<(String, String)>> {
         let paid = "SELECT DISTINCT bank_code, compared_account FROM payouts WHERE state = 'Paid'";
         Ok(sqlx::query_as(paid).fetch_all(&self.reader).await?)
     }
 
     /// Returns how often each bank of a country was paid, by its code.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn bank_uses(&self, country: Country) -> Result<Vec<(String, u32)>> {
         let rows: Vec<(String, i64)> = sqlx::query_as(
             "SELECT bank_code, COUNT(*) FROM payouts WHERE country = $1 AND state <> 'Planned'
@@ -249,9 +231,6 @@ impl Ledger {
     }
 
     /// Returns the newest payout to each of these people, in their order; none for somebody who was never sent anything.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_payments(&self, keys: &[PersonKey]) -> Result<Vec<Option<PersonPayment>>> {
         let mut last: HashMap<PersonKey, PersonPayment> = HashMap::new();
         for payment in self.payments_to(keys).await? {

@@ -57,9 +57,6 @@ impl Ledger {
 
     /// Returns the batches of all payrolls whose outcome is unknown, oldest first. Unreadable ones are omitted: their
     /// payrolls are damaged.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn unresolved(&self) -> Result<Vec<(PayrollId, BatchRecord)>> {
         let unknown = BatchState::Unknown.to_string();
         let stored = sqlx::query(
@@ -96,26 +93,17 @@ impl Ledger {
     }
 
     /// Whether the file of a payroll had references of the office.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn has_file_references(&self, id: PayrollId) -> Result<bool> {
         let has = "SELECT EXISTS (SELECT 1 FROM payouts WHERE payroll = $1 AND file_reference IS NOT NULL)";
         Ok(sqlx::query_scalar(has).bind(i64::from(id.0)).fetch_one(&self.reader).await?)
     }
 
     /// Returns every payout of a payroll by position.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn all_payouts(&self, id: PayrollId) -> Result<Vec<PayoutRecord>> {
         Ok(self.payouts(id, &PayoutFilter::default(), 0, u32::MAX).await?.1)
     }
 
     /// Returns the last readable payout to this account that the service reported as paid.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_paid(&self, account: &AccountAt) -> Result<Option<LastPaid>> {
         let stored = sqlx::query(
             "SELECT p.*, b.number FROM payouts p JOIN batches b ON b.id = p.batch

@@ -20,26 +20,17 @@ const NAMED_MAX: u32 = 1_000;
 
 impl Ledger {
     /// Whether any payroll, also a draft, has this run.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn has_run(&self, run: &RunId) -> Result<bool> {
         has_run(&mut *self.reader.acquire().await?, run).await
     }
 
     /// Returns the name with an addition that no payroll of the period has. The same name would be the same payroll, and
     /// pay nobody again.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn free_name(&self, (name, addition): (&str, &str), period: &str) -> Result<String> {
         free_name(&mut *self.reader.acquire().await?, (name, addition), period).await
     }
 
     /// Returns the country of the newest payroll.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn last_country(&self) -> Result<Option<Country>> {
         let last = "SELECT country FROM payrolls ORDER BY id DESC LIMIT 1";
         let country: Option<String> = sqlx::query_scalar(last).fetch_optional(&self.reader).await?;
@@ -47,9 +38,6 @@ impl Ledger {
     }
 
     /// Returns another payroll of this run that is approved.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn same_run(&self, id: PayrollId, run: &RunId) -> Result<Option<PayrollId>> {
         let same: Option<i64> = sqlx::query_scalar(
             "SELECT id FROM payrolls WHERE run_key = $1 AND id <> $2 AND approved_at IS NOT NULL

@@ -38,9 +38,6 @@ impl Ledger {
     /// Returns payouts that fit the text, at most `limit`: those with this reference (ours, the file's or the service's) or
     /// batch id first, then those of this account, of this amount, and of a person of this name, each the newest payroll
     /// first.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn search(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
         let text = text.trim();
         let mut found = Found { limit, payments: Vec::new(), references: HashSet::new() };

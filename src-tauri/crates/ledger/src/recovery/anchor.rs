@@ -86,9 +86,6 @@ impl Ledger {
     /// Compares the ledger with what is stored beside the profile key. Blocks sending if the ledger is older, another
     /// one or a copy. A ledger without references that was never anchored, or whose anchor was lost, begins its chain
     /// with the attached key.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read or written.
     pub async fn compare(&self, stored: &StoredAnchor, now: Timestamp) -> Result<Option<BlockReason>> {
         // Must run before a connection is acquired for the rest: a pool of one connection would deadlock.
         let is_used = self.has_references().await?;
@@ -118,9 +115,6 @@ impl Ledger {
     }
 
     /// Seals everything written so far with the attached key.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read or written.
     pub async fn begin_chain(&self, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let data =
@@ -130,9 +124,6 @@ impl Ledger {
     }
 
     /// Returns the anchor to store now; `None` if the ledger's chain has no key.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn anchor(&self) -> Result<Option<Anchor>> {
         let mut conn = self.reader.acquire().await?;
         let Some(ledger) = ledger_id(&mut conn).await? else { return Ok(None) };
@@ -150,9 +141,6 @@ impl Ledger {
 
     /// Returns the payrolls that may have been sent by a newer ledger: those that the anchor names and this ledger has
     /// not sent, and those that are still waiting here.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn blocked_payrolls(&self, stored: &StoredAnchor) -> Result<Vec<BlockedPayroll>> {
         let mut here = self.payrolls().await?;
         here.retain(|payroll| may_be_sent_elsewhere(payroll.state));
@@ -222,7 +210,7 @@ impl Ledger {
     /// raises a question for other payrolls.
     ///
     /// # Errors
-    /// `NoReason`; fails if the ledger cannot be read or written.
+    /// `NoReason`.
     pub async fn unblock(
         &self,
         stored: &StoredAnchor,

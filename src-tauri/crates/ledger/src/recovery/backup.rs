@@ -87,9 +87,6 @@ impl Ledger {
     }
 
     /// Returns what the ledger contains now.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn contents(&self) -> Result<BackupContents> {
         contents(&mut *self.reader.acquire().await?).await
     }

@@ -134,9 +134,6 @@ impl Ledger {
     }
 
     /// Makes every attempt without an outcome `Unknown`: a crash interrupted it.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read or written.
     pub async fn recover(&self, now: Timestamp) -> Result<Recovery> {
         let mut tx = self.begin_write(now).await?;
         let became_unknown = sending::close_open_intents(&mut tx).await?;

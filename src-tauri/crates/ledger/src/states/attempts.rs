@@ -42,9 +42,6 @@ pub struct AttemptEnd {
 
 impl Ledger {
     /// Returns the attempts of a batch by number.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn attempts(&self, key: BatchKey) -> Result<Vec<AttemptRecord>> {
         let stored: Vec<StoredAttempt> =
             sqlx::query_as("SELECT * FROM attempts WHERE batch = $1 ORDER BY number")

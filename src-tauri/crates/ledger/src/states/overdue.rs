@@ -20,9 +20,6 @@ use crate::{
 impl Ledger {
     /// Marks payouts without an outcome whose batch was accepted before `accepted_before`, and returns the payrolls
     /// that changed. Batches that the service was asked only to hold are not expected to settle.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read or written.
     pub async fn mark_overdue(
         &self,
         accepted_before: Timestamp,

@@ -11,18 +11,12 @@ const BYTES_PER_MIB: i64 = 1024 * 1024;
 
 impl Ledger {
     /// Returns the schema version of the open ledger.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn format(&self) -> Result<i64> {
         let newest = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
         Ok(sqlx::query_scalar(newest).fetch_one(&self.reader).await?)
     }
 
     /// Returns the size of the ledger's file, in mebibytes, rounded up.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn size_mib(&self) -> Result<i64> {
         let bytes = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         let bytes: i64 = sqlx::query_scalar(bytes).fetch_one(&self.reader).await?;

@@ -73,9 +73,6 @@ pub(crate) async fn begin(path: &Path) -> Result<()> {
 }
 
 /// Marks a ledger whose checksums were written by a program that ended before the mark.
-///
-/// # Errors
-/// Fails if the ledger cannot be written.
 pub(crate) async fn require_mark(writer: &SqlitePool) -> Result<()> {
     let mut connection = writer.acquire().await?;
     if is_marked(&mut connection).await? { Ok(()) } else { mark(&mut connection).await }

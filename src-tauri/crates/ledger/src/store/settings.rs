@@ -18,9 +18,6 @@ pub const PROFILE_SETTING: &str = "profile";
 
 impl Ledger {
     /// Returns a setting of the profile. Never a secret: secrets are in the vault.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn setting(&self, key: &str) -> Result<Option<String>> {
         Ok(sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
             .bind(key)
@@ -29,9 +26,6 @@ impl Ledger {
     }
 
     /// Stores a setting of the profile. Never a secret.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn set_setting(&self, key: &str, value: &str, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         let before = stored(&mut tx, key).await?;
@@ -53,9 +47,6 @@ impl Ledger {
     }
 
     /// Removes a setting, so that its default applies again.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be written.
     pub async fn remove_setting(&self, key: &str, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         sqlx::query("DELETE FROM settings WHERE name = $1").bind(key).execute(tx.conn()).await?;

@@ -38,9 +38,6 @@ pub(super) struct Answer {
 }
 
 /// Stores every answer until the sender is gone.
-///
-/// # Errors
-/// `Ledger`.
 pub(super) async fn keep(
     desk: &Desk,
     id: u32,
@@ -104,9 +101,6 @@ async fn learn_all(desk: &Desk, id: u32, service: &str, came: &[Answer]) -> Resu
 }
 
 /// Uses answers that are known from this payroll or another one, and returns the questions that are left.
-///
-/// # Errors
-/// `Ledger`.
 pub(super) async fn use_known(
     desk: &Desk,
     id: u32,

@@ -46,7 +46,7 @@ impl Desk {
     /// before the user chooses a path.
     ///
     /// # Errors
-    /// `Ledger`; `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
+    /// `FileMoved`, `FileChanged`, `FileInUse`, `File` if the original is not available as it was read.
     pub async fn copy_name(&self, id: u32) -> Result<String, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let path = source_file(self, id).await?.path;

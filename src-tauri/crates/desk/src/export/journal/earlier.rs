@@ -30,8 +30,6 @@ impl Earlier {
         Self::default()
     }
 
-    /// # Errors
-    /// `Ledger`.
     pub async fn of(
         desk: &Desk,
         id: u32,
@@ -90,7 +88,7 @@ pub(super) fn key(preset: JournalPreset, currency: Currency) -> JournalKey {
 /// not have are not listed.
 ///
 /// # Errors
-/// `Ledger`, `Money`.
+/// `Money`.
 pub(super) async fn views(
     desk: &Desk,
     track: &TrackView,

@@ -52,7 +52,7 @@ impl Desk {
     /// Returns the settings with all presets.
     ///
     /// # Errors
-    /// `Ledger`, `Record` if they are not readable.
+    /// `Record` if they are not readable.
     pub async fn journal_settings(&self) -> Result<JournalSettingsView, DeskError> {
         let settings = stored(self).await?;
         Ok(JournalSettingsView { presets: presets(&settings), settings })
@@ -61,7 +61,7 @@ impl Desk {
     /// Stores the settings.
     ///
     /// # Errors
-    /// `ValueInvalid` with the account that cannot be used, `Ledger`.
+    /// `ValueInvalid` with the account that cannot be used.
     pub async fn save_journal_settings(
         &self,
         settings: JournalSettings,

@@ -38,7 +38,7 @@ impl Desk {
     /// Returns what a journal of the payroll would contain.
     ///
     /// # Errors
-    /// `Ledger`, `Money`.
+    /// `Money`.
     pub async fn journal(&self, id: u32) -> Result<JournalView, DeskError> {
         let settings = stored(self).await?;
         let track = tracking::payroll(self, id).await?;
@@ -69,9 +69,6 @@ async fn approved_fees(desk: &Desk, id: u32) -> Result<Vec<PayoutFee>, DeskError
 
 impl Desk {
     /// Returns a file name for the journal, which contains the payroll's name.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn journal_name(
         &self,
         id: u32,

@@ -25,7 +25,7 @@ const NAME_CHARS_MAX: usize = 80;
 /// Returns all stored layouts, the one used last first.
 ///
 /// # Errors
-/// `Ledger`, `Record`.
+/// `Record`.
 pub async fn layouts(desk: &Desk) -> Result<Vec<LayoutView>, DeskError> {
     desk.ledger.layouts().await?.into_iter().map(view).collect()
 }

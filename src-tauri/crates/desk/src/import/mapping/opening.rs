@@ -38,7 +38,7 @@ impl Desk {
     /// Reads a payroll file into a new draft, unless its columns leave a doubt that the user has to settle.
     ///
     /// # Errors
-    /// `File` if nothing can be read from it, `Ledger`.
+    /// `File` if nothing can be read from it.
     pub async fn open_or_ask(&self, path: &Path, options: ReadOptions) -> Result<Opened, DeskError> {
         let first = request(self, options).await?;
         let asks = || Opened::Asks { path: path.display().to_string() };
@@ -57,7 +57,7 @@ impl Desk {
     /// Returns a file as the mapping screen shows it.
     ///
     /// # Errors
-    /// `FileMoved`, `File`, `Ledger`.
+    /// `FileMoved`, `File`.
     pub async fn look_at_file(
         &self,
         path: &Path,
@@ -74,7 +74,7 @@ impl Desk {
     /// Reads a file by the columns that the user confirmed into a new draft, and stores these columns as a layout.
     ///
     /// # Errors
-    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`, `Ledger`.
+    /// `ValueInvalid`, `FileMoved`, `FileChanged`, `File`.
     pub async fn open_mapped(&self, path: &Path, answer: MappingAnswer) -> Result<u32, DeskError> {
         let bank = answer.bank.clone();
         let sheet = read_mapped(path, answer).await?;

@@ -80,9 +80,6 @@ pub(crate) struct Reading<'b> {
 
 impl<'b> Reading<'b> {
     /// Begins to read the report for the open payouts of some batches; none if the profile has no path for it.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn begin(desk: &Desk, batches: &[&'b BatchToAsk]) -> Result<Option<Self>, DeskError> {
         *lock(&desk.asking.listed) = Listed::default();
         let binding = desk.bound_service().binding;

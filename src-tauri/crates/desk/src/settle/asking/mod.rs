@@ -62,9 +62,6 @@ impl Desk {
     }
 
     /// Asks about payouts that are due, unless somebody asks already.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn ask_due(&self) -> Result<(), DeskError> {
         match self.asking.turn.try_lock() {
             Ok(_turn) => run::ask_due(self).await,

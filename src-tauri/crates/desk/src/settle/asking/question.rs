@@ -93,9 +93,6 @@ pub(crate) fn report(batch: &BatchToAsk, payout: &PayoutToAsk, record: PayoutRec
 }
 
 /// Stores what the service reported when it was asked.
-///
-/// # Errors
-/// `Ledger`.
 pub(crate) async fn record(desk: &Desk, reports: &[PayoutReport]) -> Result<(), DeskError> {
     if reports.is_empty() {
         return Ok(());
@@ -123,9 +120,6 @@ pub(crate) fn fee_of(reference: &str, record: &PayoutRecord) -> Option<ReportedF
 }
 
 /// Stores the fees that the service told. One of a damaged payout is left out: outcomes do not wait for fees.
-///
-/// # Errors
-/// `Ledger`.
 pub(crate) async fn record_fees(desk: &Desk, fees: &[ReportedFee]) -> Result<(), DeskError> {
     match desk.ledger.record_fees(fees, desk.now()).await {
         Ok(payrolls) => {

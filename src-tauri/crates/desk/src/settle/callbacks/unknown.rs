@@ -14,9 +14,6 @@ const UNKNOWN_REPORTS_SHOWN_MAX: u32 = 100;
 
 impl Desk {
     /// Returns the reports about references that this ledger does not have.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn unknown_reports(&self) -> Result<UnknownReportsView, DeskError> {
         let reports = self.ledger.unknown_reports(UNKNOWN_REPORTS_SHOWN_MAX).await?;
         Ok(UnknownReportsView {

@@ -33,9 +33,6 @@ use totals::Statuses;
 pub const WINDOW_PAYOUTS_MAX: u32 = 500;
 
 /// Returns the head of the Track screen.
-///
-/// # Errors
-/// `Ledger`.
 pub async fn payroll(desk: &Desk, id: u32) -> Result<TrackView, DeskError> {
     // Read first: once sending or asking has ended, the ledger contains the result.
     let all_sending = desk.send_queue.sending();
@@ -115,9 +112,6 @@ fn batch_views(batches: &[BatchRecord], totals: &[BatchTotal]) -> Vec<BatchView>
 
 impl Desk {
     /// Returns a window of payouts.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn payouts(
         &self,
         id: u32,
@@ -183,9 +177,6 @@ pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
 
 impl Desk {
     /// Returns all payrolls, newest first, including damaged ones.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn payrolls(&self) -> Result<Vec<PayrollLine>, DeskError> {
         let links = Links::read(self).await?;
         // Read first: once sending has ended, the ledger contains the result.
@@ -253,9 +244,6 @@ async fn line(
 
 impl Desk {
     /// Returns the number of Unknown batches.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn unresolved_count(&self) -> Result<u32, DeskError> {
         let mut count = 0_u32;
         for (payroll, _) in self.ledger.unresolved().await? {
@@ -269,9 +257,6 @@ impl Desk {
     }
 
     /// Returns the Unknown batches, with what is recorded about them.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn unresolved(&self) -> Result<Vec<UnresolvedView>, DeskError> {
         let mut views = Vec::new();
         for (payroll, batch) in self.ledger.unresolved().await? {

@@ -24,7 +24,7 @@ pub(crate) struct FoundKey {
 /// Returns the profile's key. It is made at the first use of the ledger.
 ///
 /// # Errors
-/// `Io`, `Vault`, `Key`, `Ledger`.
+/// `Io`, `Vault`, `Key`.
 pub(crate) async fn find(
     home: KeyHome,
     profile: &str,

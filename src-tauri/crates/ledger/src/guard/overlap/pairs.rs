@@ -215,9 +215,6 @@ struct StoredPerson {
 impl Ledger {
     /// Returns the people at these positions of a payroll, each with the other payout to the same account, or of the
     /// same chain of retries. What is no longer in the ledger is left out.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn overlap_people(
         &self,
         id: PayrollId,

@@ -109,9 +109,6 @@ impl Ledger {
 
     /// Returns the fees that were reported of a payroll's payments, as far as these are known to have been made: number and
     /// sum, by currency.
-    ///
-    /// # Errors
-    /// Fails if the ledger cannot be read.
     pub async fn fees(&self, id: PayrollId) -> Result<Vec<Total>> {
         let rows: Vec<(String, i64, i64)> = sqlx::query_as(
             "SELECT currency, COUNT(*), CAST(SUM(fee_minor) AS BIGINT) FROM payouts
