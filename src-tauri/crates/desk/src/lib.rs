@@ -17,7 +17,6 @@ mod check;
 pub mod clock;
 mod desk;
 mod directory;
-mod draft;
 mod drafts;
 mod error;
 pub mod error_codes;

@@ -7,6 +7,7 @@ use paysheet_domain::{
     BankDirectory, BankKind, Cell, Country, Currency, DraftRow, Field, RowOrigin, SourceRow,
     checks::DecimalConvention,
 };
+use paysheet_draft::FileNotes;
 use paysheet_ledger::{BankListKind, BankListRecord, NewPayroll};
 use secrecy::SecretString;
 use tempfile::TempDir;
@@ -14,7 +15,6 @@ use tempfile::TempDir;
 use crate::{
     Desk,
     clock::SystemClock,
-    draft::FileNotes,
     opening::DeskConfig,
     state::session::profile::{KeyHome, Profile, SecretsHome},
 };

@@ -13,6 +13,7 @@ pub use banks::account::AccountAt;
 pub use banks::bank::{Bank, BankDirectory, BankKind, ConfirmedSpelling, ListedBranch};
 pub use banks::country::Country;
 pub use banks::country_set::CountrySet;
+pub use banks::limit::ADDED_CHARS_MAX;
 pub use banks::{account, bank, country, country_set, limit};
 pub use card::{CardBrand, LastFour};
 pub use funding::{
@@ -30,7 +31,7 @@ pub use payouts::{batch, chain_key, evidence, reference};
 pub use rows::cell::{Cell, CellText, CellValue, Field};
 pub use rows::checks::{CheckContext, CheckedRow, RecipientDraft, check_row, check_together};
 pub use rows::column::Column;
-pub use rows::draft::{DraftRow, HolderCheck, HolderFinding};
+pub use rows::draft::{DraftRow, HolderCheck, HolderFinding, RefusedRow};
 pub use rows::edits::{BankChoice, Edits};
 pub use rows::problem::{Problem, ProblemCode, Severity};
 pub use rows::source_row::{Cells, HiddenBy, RowMark, RowOrigin, SourceRow};

@@ -84,7 +84,7 @@ pub use recovery::backup::{
 };
 pub use recovery::open::Recovery;
 pub use states::attempts::{AttemptEnd, AttemptRecord};
-pub use states::refusal::{RefusedRow, StoredRefusal};
+pub use states::refusal::StoredRefusal;
 pub use store::ledger::Ledger;
 #[cfg(feature = "simulate")]
 pub use store::probe;

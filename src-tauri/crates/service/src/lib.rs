@@ -17,8 +17,8 @@ pub use calls::methods::AccountQuery;
 pub use calls::payout_status::{PayoutAnswer, PayoutMeaning, PayoutRecord, PayoutRow, page::PayoutPage};
 pub use calls::renewal::{Renewal, RenewalError};
 pub use calls::submission::{
-    ADDED_CHARS_MAX, InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody,
-    SubmissionError, SubmissionRecipient, may_be_added,
+    InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
+    SubmissionRecipient, may_be_added,
 };
 pub use calls::{callback, token};
 pub use card::{

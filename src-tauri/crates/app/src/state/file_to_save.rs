@@ -120,8 +120,8 @@ mod tests {
         let words = ListWords::default;
         let key = |form| FileToSave::KeyBackup { form, words: words() };
         let files = [
-            FileToSave::Template { country: Country::Nigeria },
-            FileToSave::Template { country: Country::Kenya },
+            FileToSave::Template { country: Country::NG },
+            FileToSave::Template { country: Country::KE },
             FileToSave::Results { payroll: 1 },
             FileToSave::Results { payroll: 2 },
             FileToSave::OpenPayments { payroll: 1 },

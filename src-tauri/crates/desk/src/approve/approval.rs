@@ -15,6 +15,7 @@ use paysheet_domain::{
     money::Total,
     typed_amount::{TotalComparison, compare_total},
 };
+use paysheet_draft::Draft;
 use paysheet_ledger::{Approval, Destinations, Frozen, LedgerError, PayoutRecord, PayrollId, Resend};
 
 use super::bank_codes::is_approved_bank;
@@ -23,7 +24,6 @@ use crate::{
     approve::plan,
     desk::Desk,
     directory::{draft_banks, lists::Wanted, spellings},
-    draft::Draft,
     drafts,
     error::DeskError,
     event::DeskEvent,

@@ -11,13 +11,13 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Currency, Money, MoneyError, money::Total};
+use paysheet_draft::{Entry, PreviousPayroll, count};
 
 use crate::{
     check::{
         listed_people::PEOPLE_LISTED_MAX,
         matching::{MatchedPerson, match_people},
     },
-    draft::{Entry, PreviousPayroll, count},
     view::{BridgePart, BridgePartView, BridgePersonView, CurrencyBridgeView},
 };
 

@@ -15,6 +15,7 @@ use paysheet_domain::{
     money::Total,
     reference::{Reference, RowIdentity},
 };
+use paysheet_draft::{Draft, Entry, count};
 use paysheet_ledger::{FreezePlan, PlannedBatch, PlannedPayout};
 use paysheet_service::{
     InstantQueue, RecipientDetails, RecipientExtras, Submission, SubmissionBody, SubmissionError,
@@ -24,7 +25,6 @@ use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterato
 
 use crate::{
     desk::Desk,
-    draft::{Draft, Entry, count},
     error::DeskError,
     view::{ExtraField, ReviewInput},
 };

@@ -10,6 +10,7 @@ use std::{
 use paysheet_domain::{
     Bank, BankKind, Currency, Money, PayoutState, account::comparison_key, money::Total, period::is_period,
 };
+use paysheet_draft::{Draft, Entry};
 use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
@@ -21,7 +22,6 @@ use crate::{
     check::{change_log, comparison, listed_people::names_outcome, queries},
     desk::Desk,
     directory::{browse, draft_banks, lists::Wanted},
-    draft::{Draft, Entry},
     drafts,
     error::{DeskError, Setting},
     event::DeskEvent,

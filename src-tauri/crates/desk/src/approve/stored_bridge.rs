@@ -2,11 +2,11 @@
 //! was approved, whatever happens to the previous payroll later.
 
 use paysheet_domain::{Currency, Money, money::Total};
+use paysheet_draft::Earlier;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     approve::bridge::{BridgePerson, CurrencyBridge, PartOfBridge},
-    draft::Earlier,
     view::BridgePart,
 };
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Currency, Field, ProblemCode, RowOrigin, money::Total};
+use paysheet_draft::{ColumnMapping, Draft};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
     check::comparison,
     check::repairs,
     desk::Desk,
-    draft::{ColumnMapping, Draft},
     error::DeskError,
     view::{
         BridgeView, ChangeKind, ChangeView, ComparisonView, DecisionView, Difference, DifferenceCount,

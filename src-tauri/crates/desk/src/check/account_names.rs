@@ -6,6 +6,8 @@ mod pace;
 mod question;
 mod run;
 
+use paysheet_draft::{Draft, count};
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex},
@@ -18,7 +20,6 @@ use tokio::sync::watch;
 use crate::{
     desk::Desk,
     directory::{draft_banks, lists::Wanted},
-    draft::{Draft, count},
     drafts,
     error::DeskError,
     mutex::lock,

@@ -2,12 +2,12 @@
 //! adding rows by hand. The rules are in `draft`; here they are called, and changes are stored and reported.
 
 use paysheet_domain::Field;
+use paysheet_draft::{BLOCK_BYTES_MAX, Entry};
 
 use crate::{
     blocking::blocking,
     check::{edit, queries},
     desk::Desk,
-    draft::{BLOCK_BYTES_MAX, Entry},
     drafts,
     error::{DeskError, Setting},
     mutex::lock,
@@ -112,7 +112,7 @@ fn require_shared(field: Field) -> Result<(), DeskError> {
 impl Desk {
     /// Adds an empty row at the end, as one step.
     pub async fn add_row(&self, id: u32) -> Result<DraftView, DeskError> {
-        edit::change(self, id, "row added", crate::draft::Draft::add_row).await
+        edit::change(self, id, "row added", paysheet_draft::Draft::add_row).await
     }
 
     /// Splits a payment above the limit of a wallet into several, as one step.

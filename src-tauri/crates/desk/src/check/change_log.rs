@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::{Field, Problem, ProblemCode, Severity, money::Total};
+use paysheet_draft::{Draft, Entry};
 use paysheet_sheet::SkipReason;
 
 use crate::{
     check::listed_people::{PEOPLE_LISTED_MAX, person},
-    draft::{Draft, Entry},
     view::{ChangeKind, ChangeView, DecisionView, ListedPerson},
 };
 

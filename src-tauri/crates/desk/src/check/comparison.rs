@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use paysheet_domain::Money;
+use paysheet_draft::{Draft, Entry, PaidPerson, PreviousPayroll};
 use paysheet_ledger::{PayrollId, PayrollState};
 
 use crate::{
     check::matching::match_people,
     desk::Desk,
-    draft::{Draft, Entry, PaidPerson, PreviousPayroll},
     drafts::{self, find_previous::earlier},
     error::DeskError,
     mutex::lock,

@@ -2,6 +2,7 @@
 //! in the ledger, and can be undone.
 
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
+use paysheet_draft::{Changed, Draft, RowState};
 use paysheet_ledger::{PayrollId, decision_reason};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,6 @@ use crate::{
     check::queries,
     desk::Desk,
     directory::{draft_banks, lists::Wanted},
-    draft::{Changed, Draft, RowState},
     drafts,
     error::DeskError,
     mutex::lock,

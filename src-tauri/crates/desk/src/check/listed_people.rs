@@ -1,11 +1,9 @@
 //! People as the Approve screen lists them, and what the banks answered about their account names.
 
 use paysheet_domain::{HolderFinding, ProblemCode, money::Total};
+use paysheet_draft::{Draft, Entry};
 
-use crate::{
-    draft::{Draft, Entry},
-    view::{ListedPerson, NamesOutcome},
-};
+use crate::view::{ListedPerson, NamesOutcome};
 
 /// Maximum number of people that one line lists. The Check screen lists all of them.
 pub(crate) const PEOPLE_LISTED_MAX: usize = 500;

@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-use crate::draft::{Entry, PaidPerson, PreviousPayroll, name_key, recipient_key, unnamed_key};
+use paysheet_draft::{Entry, PaidPerson, PreviousPayroll, name_key, recipient_key, unnamed_key};
 
 /// A person of this payroll, of the previous one, or of both. Several rows with one name are one person.
 #[derive(Debug, Default)]

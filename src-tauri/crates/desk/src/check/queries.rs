@@ -4,13 +4,13 @@
 use std::sync::{Arc, Mutex};
 
 use paysheet_domain::RunId;
+use paysheet_draft::Draft;
 use paysheet_ledger::PayrollId;
 
 use crate::{
     check::account_names,
     desk::Desk,
     directory::browse,
-    draft::Draft,
     drafts,
     error::{DeskError, DeskFuture},
     import::mapping::layouts,

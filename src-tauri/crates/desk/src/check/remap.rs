@@ -4,13 +4,13 @@
 use std::{path::PathBuf, sync::Arc};
 
 use paysheet_domain::DraftRow;
+use paysheet_draft::{Amounts, ColumnMapping, Draft, Entry, FileNotes, Numbering, ReparsedFile, merge_edits};
 use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
 use crate::{
     desk::Desk,
     directory::{draft_banks, lists::Wanted},
-    draft::{Amounts, ColumnMapping, Draft, Entry, FileNotes, Numbering, ReparsedFile, merge_edits},
     drafts,
     error::DeskError,
     import::{

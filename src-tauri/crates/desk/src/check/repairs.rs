@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
 use paysheet_domain::{CellValue, Field, Money, RowOrigin};
+use paysheet_draft::{Draft, Entry};
 use paysheet_sheet::SkipReason;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -12,7 +13,6 @@ use sha2::{Digest, Sha256};
 use crate::{
     blocking::blocking,
     desk::Desk,
-    draft::{Draft, Entry},
     drafts,
     error::DeskError,
     mutex::lock,

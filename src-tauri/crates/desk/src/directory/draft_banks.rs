@@ -6,6 +6,7 @@ use std::{
 };
 
 use paysheet_domain::{BankDirectory, Country};
+use paysheet_draft::Draft;
 use paysheet_ledger::BankListKind;
 use paysheet_service::CallError;
 
@@ -13,7 +14,6 @@ use crate::{
     blocking::blocking,
     desk::Desk,
     directory::lists::{self, Wanted},
-    draft::Draft,
     error::DeskError,
     mutex::lock,
     state::stored_lists::{ListKey, PAYABLE},

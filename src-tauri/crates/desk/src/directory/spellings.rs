@@ -11,11 +11,11 @@
 use std::sync::Mutex;
 
 use paysheet_domain::Country;
+use paysheet_draft::Draft;
 
 use crate::{
     desk::Desk,
     directory::{draft_banks, lists},
-    draft::Draft,
     error::DeskError,
     mutex::lock,
     view::BankSpellingView,

@@ -1,13 +1,9 @@
 //! Finds the earlier payroll that a payroll is compared with.
 
-use crate::{
-    desk::Desk,
-    draft::{PaidPerson, PreviousPayroll, account_key, name_key, unnamed_key},
-    error::DeskError,
-    view::Earlier,
-};
+use crate::{desk::Desk, error::DeskError, view::Earlier};
 use jiff::Timestamp;
 use paysheet_domain::{Currency, Field, checks::comparable, period::period_in};
+use paysheet_draft::{PaidPerson, PreviousPayroll, account_key, name_key, unnamed_key};
 use paysheet_ledger::{NewPayroll, PayrollId, PayrollRecord, PayrollState};
 use std::collections::HashMap;
 

@@ -10,7 +10,6 @@ use crate::{
         draft_banks,
         lists::{self, Wanted},
     },
-    draft::{Changed, Draft, DraftHead, FileNotes, Refusal},
     drafts::find_previous::PayrollMatchKey,
     error::{DeskError, DeskFuture},
     event::DeskEvent,
@@ -19,6 +18,7 @@ use crate::{
 };
 use jiff::Timestamp;
 use paysheet_domain::{HolderCheck, HolderFinding};
+use paysheet_draft::{Changed, Draft, DraftHead, FileNotes, Refusal};
 use paysheet_ledger::{PayrollId, is_holder_fresh, is_refusal_fresh};
 use std::sync::{Arc, Mutex};
 
@@ -55,7 +55,11 @@ async fn read_draft(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError
         file_problems: notes.problems,
         reading: record.reading_json.as_deref().map(serde_json::from_str).transpose()?,
         before,
-        refusal: desk.ledger.refusal(PayrollId(id)).await?.map(Refusal::from),
+        refusal: desk
+            .ledger
+            .refusal(PayrollId(id))
+            .await?
+            .map(|refusal| Refusal::new(refusal.message, refusal.rows)),
         narration_chars_max: desk.profile().settings.narration_chars_max,
         are_details_sent: desk.profile().settings.recipient_extras,
         sent_columns: settings::sent_columns(&desk.profile().settings),

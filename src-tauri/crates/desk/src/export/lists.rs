@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use paysheet_domain::Severity;
+use paysheet_draft::{Draft, Entry};
 use paysheet_ledger::PayrollId;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,6 @@ use crate::{
     blocking::blocking,
     check::repairs::all_repairs,
     desk::Desk,
-    draft::{Draft, Entry},
     drafts,
     error::DeskError,
     files::{

@@ -11,6 +11,7 @@ use std::{
 
 use jiff::{Timestamp, tz::TimeZone};
 use paysheet_domain::{SourceRow, period::period_in};
+use paysheet_draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft};
 use paysheet_ledger::{LedgerError, NewPayroll, SourceFile, stored_source};
 use paysheet_sheet::SheetFile;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -19,7 +20,6 @@ use crate::{
     blocking::blocking,
     desk::Desk,
     directory::{draft_banks, lists::Wanted},
-    draft::{ColumnMapping, DraftHead, FileNotes, UnsavedDraft},
     drafts::find_previous::{self, PayrollMatchKey},
     error::DeskError,
     state::session::settings,

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use paysheet_domain::{BatchState, DraftRow, ProblemCode, Reference};
+use paysheet_domain::{BatchState, DraftRow, ProblemCode, Reference, RefusedRow};
 use paysheet_ledger::{
-    Correction, LedgerError, NewPayroll, PayoutRecord, PayrollId, PayrollRecord, RefusedRow, StoredRefusal,
+    Correction, LedgerError, NewPayroll, PayoutRecord, PayrollId, PayrollRecord, StoredRefusal,
 };
 
 use crate::{

@@ -8,12 +8,12 @@ use paysheet_domain::{
     Bank, BankDirectory, Country, DraftRow, Field, Money, PayoutState, RunId, SourceRow,
     checks::DecimalConvention,
 };
+use paysheet_draft::FileNotes;
 use paysheet_ledger::{NewPayroll, PayoutRecord, PersonKey, PersonPayment};
 use strum::IntoEnumIterator;
 
 use crate::{
-    desk::Desk, directory, draft::FileNotes, error::DeskError, event::DeskEvent, import::create_draft,
-    view::PeopleAmounts,
+    desk::Desk, directory, error::DeskError, event::DeskEvent, import::create_draft, view::PeopleAmounts,
 };
 
 /// Payrolls of chosen people of one day.

@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use paysheet_domain::{DraftRow, PayoutState, PayoutStatus, Reference, money::Total};
+use paysheet_draft::FileNotes;
 use paysheet_ledger::{
     ChainPayment, LedgerError, NewPayroll, PayoutRecord, PayrollId, PayrollRecord, RetryLink,
 };
 
 use crate::{
     desk::Desk,
-    draft::FileNotes,
     error::DeskError,
     event::DeskEvent,
     view::{AcrossPayment, AcrossView, RetryLinkView},

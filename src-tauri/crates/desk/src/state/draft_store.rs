@@ -1,5 +1,7 @@
 //! The drafts that are open. Each is shared by everything that reads or changes it.
 
+use paysheet_draft::Draft;
+
 use std::{
     collections::HashMap,
     sync::{
@@ -10,7 +12,7 @@ use std::{
 
 use tokio::sync::MutexGuard;
 
-use crate::{draft::Draft, mutex::lock};
+use crate::mutex::lock;
 
 /// A draft that several callers use.
 pub type SharedDraft = Arc<Mutex<Draft>>;

@@ -16,6 +16,8 @@ use crate::{
 static LIMITS: LazyLock<Vec<Limit>> =
     LazyLock::new(|| include_str!("../../data/limits.tsv").lines().filter_map(parse_line).collect());
 
+/// Longest value that a profile adds for each recipient, such as the name of the sender, in characters.
+pub const ADDED_CHARS_MAX: usize = 200;
 /// Stands for every wallet of a country.
 const EVERY_WALLET: &str = "*";
 

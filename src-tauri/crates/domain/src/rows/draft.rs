@@ -11,6 +11,16 @@ use crate::{
     rows::{edits::Edits, problem::ProblemCode, source_row::SourceRow},
 };
 
+/// A row that the service named, as it was refused. A row that was changed since is not meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedRow {
+    pub position: u32,
+    pub bank_code: String,
+    pub account_number: String,
+    /// Decimal digits.
+    pub amount: String,
+}
+
 /// The bank's response about an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

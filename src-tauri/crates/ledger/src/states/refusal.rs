@@ -1,6 +1,7 @@
 //! What the service said when it refused people who are corrected in a draft: it is shown beside the rows that it named.
 
 use jiff::Timestamp;
+use paysheet_domain::RefusedRow;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -17,16 +18,6 @@ pub struct StoredRefusal {
     pub message: String,
     pub at: Timestamp,
     pub rows: Vec<RefusedRow>,
-}
-
-/// A row that the service named, as it was refused. A row that was changed since is not meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RefusedRow {
-    pub position: u32,
-    pub bank_code: String,
-    pub account_number: String,
-    /// Decimal digits.
-    pub amount: String,
 }
 
 impl Ledger {

@@ -17,8 +17,8 @@ use crate::http::body;
 
 mod extras;
 
-pub use extras::{ADDED_CHARS_MAX, RecipientDetails, RecipientExtras, may_be_added};
 use extras::{Added, Wanted};
+pub use extras::{RecipientDetails, RecipientExtras, may_be_added};
 
 const LOCK_KEY: &[u8] = br#","lock":"#;
 

@@ -1,4 +1,4 @@
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use super::*;
 
@@ -92,18 +92,6 @@ fn cargo_metadata_is_read_with_its_kinds() {
     assert_eq!(graph.shipped_with("p"), BTreeSet::from(["tauri"]));
     assert_eq!((graph.of_application(), graph.sources["p"].as_path()), (vec!["p"], Path::new("/p/src")));
     assert_eq!(broken_in_crates(&graph), Vec::<String>::new());
-}
-
-#[test]
-fn a_module_with_a_rule_uses_no_more_of_its_crate() {
-    let folder = tempfile::tempdir().unwrap();
-    let draft = folder.path().join("desk/src/draft");
-    fs::create_dir_all(&draft).unwrap();
-    fs::write(draft.join("rows.rs"), "use super::model::Row;").unwrap();
-    fs::write(draft.join("tests.rs"), "use crate::check::banks;").unwrap();
-    assert!(broken_in_modules(folder.path()).unwrap().is_empty());
-    fs::write(draft.join("look.rs"), "use crate::mutex::lock;").unwrap();
-    assert_eq!(broken_in_modules(folder.path()).unwrap().len(), 1);
 }
 
 #[test]

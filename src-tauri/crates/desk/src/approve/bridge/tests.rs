@@ -8,7 +8,7 @@ use paysheet_domain::{
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::*;
-use crate::draft::{Draft, DraftHead, Earlier, PaidPerson, account_key, name_key, unnamed_key};
+use paysheet_draft::{Draft, DraftHead, Earlier, PaidPerson, account_key, name_key, unnamed_key};
 
 const BANK: &str = "011";
 /// Few names and accounts, so that people have several rows, and accounts several people. The last one has no key.

@@ -10,20 +10,13 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use paysheet_domain::{AccountAt, DraftRow, HolderCheck, HolderFinding};
+use paysheet_draft::{Draft, finding};
 use paysheet_ledger::{HolderAnswer, KnownHolder, PayrollId};
 use paysheet_service::Resolution;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::question::Question;
-use crate::{
-    desk::Desk,
-    directory::lists,
-    draft::{Draft, finding},
-    drafts,
-    error::DeskError,
-    event::DeskEvent,
-    mutex::lock,
-};
+use crate::{desk::Desk, directory::lists, drafts, error::DeskError, event::DeskEvent, mutex::lock};
 
 /// Number of rows that are stored together.
 const KEEP_ROWS: usize = 50;

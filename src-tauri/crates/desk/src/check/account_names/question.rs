@@ -2,7 +2,7 @@
 
 use paysheet_domain::{AccountAt, Currency};
 
-use crate::draft::{Draft, Entry};
+use paysheet_draft::{Draft, Entry};
 
 /// An account, and the rows that pay into it.
 #[derive(Clone, Debug)]

@@ -13,6 +13,7 @@ use std::{
 };
 
 use paysheet_domain::separated::safe_cell;
+use paysheet_draft::{ColumnMapping, Draft, Entry};
 use paysheet_ledger::{PayrollId, PayrollRecord};
 use paysheet_sheet::{
     copy::{Added, CopyError, with_columns},
@@ -22,7 +23,6 @@ use paysheet_sheet::{
 use crate::{
     blocking::blocking,
     desk::Desk,
-    draft::{ColumnMapping, Draft, Entry},
     drafts,
     error::DeskError,
     export::{

@@ -1,12 +1,12 @@
 //! Layouts that the user confirmed: stored by the fingerprint of their headings, passed to every reading of a file,
 //! and listed, renamed, changed and deleted in Settings.
 
+use paysheet_draft::ColumnMapping;
 use paysheet_ledger::{LayoutKind, LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
 use crate::{
     desk::Desk,
-    draft::ColumnMapping,
     error::{DeskError, Setting},
     import::mapping::rules::{fits, is_headed_by_a_person},
     state::{earlier_readings::Remembered, session::settings},

@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use paysheet_domain::{DraftRow, Field, Problem};
+use paysheet_draft::{ColumnMapping, Draft, DraftHead};
 use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
     blocking::blocking,
     desk::Desk,
     directory::{draft_banks, lists::Wanted},
-    draft::{ColumnMapping, Draft, DraftHead},
     drafts,
     error::DeskError,
     import::{

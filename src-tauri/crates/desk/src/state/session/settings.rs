@@ -2,14 +2,13 @@
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
-use paysheet_domain::{Currency, Field, Money, MoneyError, money::AMOUNT_MINOR_MAX};
+use paysheet_domain::{ADDED_CHARS_MAX, Currency, Field, Money, MoneyError, money::AMOUNT_MINOR_MAX};
+use paysheet_draft::SentColumn;
 use paysheet_service::{
-    ADDED_CHARS_MAX, CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts,
-    may_be_added,
+    CallPath, ChargeSettings, Endpoint, Renewal, RenewalError, SendAmount, Timeouts, may_be_added,
 };
 
 use crate::{
-    draft::SentColumn,
     error::{DeskError, Setting},
     view::{ExtraField, Limits, PayoutFee, ProfileSettings, RenewalSettings, Span},
 };

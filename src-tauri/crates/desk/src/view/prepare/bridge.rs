@@ -3,7 +3,7 @@
 use paysheet_domain::{Currency, money::Total};
 use serde::{Deserialize, Serialize};
 
-use crate::draft::Earlier;
+use paysheet_draft::Earlier;
 
 /// Why the total of this payroll differs from that of the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

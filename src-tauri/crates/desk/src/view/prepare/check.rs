@@ -6,7 +6,7 @@ use paysheet_sheet::SkipReason;
 use serde::{Deserialize, Serialize};
 
 use super::reading::ReadingView;
-pub use crate::draft::{
+pub use paysheet_draft::{
     BankTotal, Block, BlockView, BulkCounts, CellChange, Direction, PaidBefore, RowFilter, RowGroup, RowSort,
     RowState, SortBy,
 };

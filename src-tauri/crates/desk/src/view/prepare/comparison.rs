@@ -3,7 +3,7 @@
 use paysheet_domain::Currency;
 use serde::{Deserialize, Serialize};
 
-pub use crate::draft::Earlier;
+pub use paysheet_draft::Earlier;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumIter)]

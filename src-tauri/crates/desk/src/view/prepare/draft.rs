@@ -13,7 +13,7 @@ use super::{
     },
     reading::ReadingView,
 };
-use crate::draft::{Draft, Entry, OpenPlace, RowFilter, StoredSkippedRow, count};
+use paysheet_draft::{Draft, Entry, OpenPlace, RowFilter, StoredSkippedRow, count};
 
 /// Facts of a view that are not part of the draft.
 pub(crate) struct DraftContext {

@@ -6,7 +6,7 @@ use paysheet_sheet::{ColumnPreview, Decision, HeadRow, ListColumnFacts, MappedCo
 use serde::{Deserialize, Serialize};
 
 use super::{check::RowView, outcome_reading::WordReading};
-pub use crate::draft::RemapEffect;
+pub use paysheet_draft::RemapEffect;
 
 /// The result of opening a file. It has a path, which the window never gets.
 #[derive(Clone, Debug, PartialEq, Eq)]

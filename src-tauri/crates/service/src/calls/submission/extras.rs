@@ -30,8 +30,6 @@ pub struct RecipientDetails<'a> {
 
 /// Longest name of a field that a profile adds, in characters.
 const NAME_CHARS_MAX: usize = 64;
-/// Longest value of such a field, in characters.
-pub const ADDED_CHARS_MAX: usize = 200;
 /// Parts of names that may decide who is paid what, without signs and in small letters. Only what is about the sender may
 /// have them.
 const DECIDING: [&str; 22] = [

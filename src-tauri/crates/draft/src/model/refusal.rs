@@ -2,8 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use paysheet_domain::{Field, Problem, ProblemCode, RecipientDraft};
-use paysheet_ledger::{RefusedRow, StoredRefusal};
+use paysheet_domain::{Field, Problem, ProblemCode, RecipientDraft, RefusedRow};
 
 /// What the service said, and the rows that it named.
 #[derive(Clone, Debug)]
@@ -12,16 +11,15 @@ pub struct Refusal {
     rows: Arc<HashMap<u32, RefusedRow>>,
 }
 
-impl From<StoredRefusal> for Refusal {
-    fn from(StoredRefusal { message, at: _, rows }: StoredRefusal) -> Self {
+impl Refusal {
+    #[must_use]
+    pub fn new(message: String, rows: Vec<RefusedRow>) -> Self {
         let rows = rows.into_iter().map(|row| (row.position, row)).collect();
         Self { message, rows: Arc::new(rows) }
     }
-}
 
-impl Refusal {
     /// Returns the problem of a row that the service named and that is still as it was refused.
-    pub(in crate::draft) fn problem(&self, position: u32, recipient: &RecipientDraft) -> Option<Problem> {
+    pub(crate) fn problem(&self, position: u32, recipient: &RecipientDraft) -> Option<Problem> {
         let row = self.rows.get(&position)?;
         let is_same = recipient.bank_code.as_deref() == Some(&row.bank_code)
             && recipient.account_number.as_deref() == Some(&row.account_number)

@@ -4,7 +4,7 @@ use paysheet_domain::Problem;
 use paysheet_sheet::SheetFile;
 use serde::{Deserialize, Serialize};
 
-use super::model::skipped_row::StoredSkippedRow;
+use crate::model::skipped_row::StoredSkippedRow;
 
 /// The facts about its file that are stored with a draft, besides the rows.
 #[derive(Debug, Default, Serialize, Deserialize)]

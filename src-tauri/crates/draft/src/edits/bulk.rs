@@ -3,7 +3,7 @@
 use paysheet_domain::{Field, ProblemCode};
 use serde::{Deserialize, Serialize};
 
-use super::super::model::{draft::Draft, entry::count};
+use crate::model::{draft::Draft, entry::count};
 
 /// How many rows the buttons of a problem change that mend all alike, this row included: counted by the rule of the
 /// command behind each.

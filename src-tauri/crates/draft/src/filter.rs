@@ -7,7 +7,7 @@ use paysheet_domain::{
     AccountAt, Currency, HolderFinding, Money, RecipientDraft, RowOrigin, account::comparison_key,
 };
 
-use super::model::{
+use crate::model::{
     draft::Draft,
     entry::{Entry, RowState, count},
     row_filter::{Direction, Listed, OpenPlace, PaidBefore, RowFilter, RowGroup, RowSort, SortBy},

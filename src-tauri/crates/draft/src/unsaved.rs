@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use paysheet_domain::{BankDirectory, SourceRow};
 
-use super::model::{draft::Draft, head::DraftHead};
+use crate::model::{draft::Draft, head::DraftHead};
 
 /// Rows with the results of their checks. Nothing can show, change or pay them: that requires the number under which
 /// the ledger stores them.

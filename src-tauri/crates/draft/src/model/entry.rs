@@ -1,12 +1,11 @@
 //! One row with the results of its checks, and whether it can be paid.
 
 use paysheet_domain::{
-    AccountAt, BankDirectory, Country, DraftRow, Field, HolderCheck, HolderFinding, Problem, ProblemCode,
-    RecipientDraft, Severity,
+    ADDED_CHARS_MAX, AccountAt, BankDirectory, Country, DraftRow, Field, HolderCheck, HolderFinding, Problem,
+    ProblemCode, RecipientDraft, Severity,
     checks::check_narration,
     names::{NameVerdict, compare_names},
 };
-use paysheet_service::ADDED_CHARS_MAX;
 use serde::{Deserialize, Serialize};
 
 /// A column whose values the service gets, because a destination requires them.
@@ -37,11 +36,11 @@ pub struct Entry {
     pub row: DraftRow,
     pub recipient: RecipientDraft,
     /// The service can name the account's holder: a bank account in a country where holders can be requested.
-    pub(in crate::draft) can_be_verified: bool,
+    pub(crate) can_be_verified: bool,
     /// Problems of the row alone.
-    pub(in crate::draft) own: Vec<Problem>,
+    pub(crate) own: Vec<Problem>,
     /// Problems of the row compared with the others.
-    pub(in crate::draft) together: Vec<Problem>,
+    pub(crate) together: Vec<Problem>,
 }
 
 impl Entry {
@@ -126,13 +125,13 @@ impl Entry {
     }
 
     /// The service answered that it does not name the holders of this bank.
-    pub(in crate::draft) fn is_said_not_available(&self) -> bool {
+    pub(crate) fn is_said_not_available(&self) -> bool {
         self.is_verified()
             && self.row.holder.as_ref().is_some_and(|check| check.finding == HolderFinding::NotAvailable)
     }
 
     /// Checks the narration against the service's own limit, where it is shorter than the one that is known of banks.
-    pub(in crate::draft) fn limit_narration(&mut self, chars_max: u32) {
+    pub(crate) fn limit_narration(&mut self, chars_max: u32) {
         let Some(most) = usize::try_from(chars_max).ok().filter(|most| *most > 0) else { return };
         let narration = self.recipient.narration.as_deref();
         let Some(problem) = narration.and_then(|narration| check_narration(narration, most)) else { return };
@@ -141,13 +140,13 @@ impl Entry {
     }
 
     /// A branch that is not sent changes no payment, whichever it is.
-    pub(in crate::draft) fn ask_for_no_branch(&mut self) {
+    pub(crate) fn ask_for_no_branch(&mut self) {
         let is_about_branch = |code| matches!(code, ProblemCode::BranchMissing | ProblemCode::BranchUnknown);
         self.own.retain(|own| !is_about_branch(own.code));
     }
 
     /// Finds the columns that the destination requires of this person and that are empty, or longer than what is sent.
-    pub(in crate::draft) fn require_columns(&mut self, columns: &[SentColumn]) {
+    pub(crate) fn require_columns(&mut self, columns: &[SentColumn]) {
         let own = columns.iter().filter(|sent| sent.country == self.recipient.country);
         let problem = |sent: &SentColumn| match self.recipient.detail(sent.column) {
             None if sent.is_required => {
@@ -169,7 +168,7 @@ impl Entry {
 
     /// Returns a warning if the bank names another holder than when the account was last paid. An account that is handed
     /// on keeps its number.
-    pub(in crate::draft) fn changed_holder(&self) -> Option<Problem> {
+    pub(crate) fn changed_holder(&self) -> Option<Problem> {
         let (HolderFinding::Matches { holder }
         | HolderFinding::Close { holder }
         | HolderFinding::Differs { holder }) = self.holder()?
@@ -182,7 +181,7 @@ impl Entry {
         })
     }
 
-    pub(in crate::draft) fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
+    pub(crate) fn is_paid_into_the_account_of(&self, check: &HolderCheck) -> bool {
         check.country == self.recipient.country
             && self.recipient.account_number.as_ref() == Some(&check.account_number)
             && self.recipient.bank_code.as_ref() == Some(&check.bank_code)
@@ -211,7 +210,7 @@ impl Entry {
 
 /// The seriousness of a problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::draft) enum Weight {
+pub(crate) enum Weight {
     /// The row cannot be paid.
     Stops,
     /// Somebody else may get the money. Listed before a digit that may be mistyped in the same cell.
@@ -219,7 +218,7 @@ pub(in crate::draft) enum Weight {
     Else,
 }
 
-pub(in crate::draft) fn weight_of(problem: &Problem) -> Weight {
+pub(crate) fn weight_of(problem: &Problem) -> Weight {
     use ProblemCode as P;
     if problem.severity == Severity::Error {
         return Weight::Stops;
@@ -232,7 +231,7 @@ pub(in crate::draft) fn weight_of(problem: &Problem) -> Weight {
 }
 
 /// The interface names the holders of bank accounts only ("Resolve account").
-pub(in crate::draft) fn can_be_verified(recipient: &RecipientDraft, directory: &BankDirectory) -> bool {
+pub(crate) fn can_be_verified(recipient: &RecipientDraft, directory: &BankDirectory) -> bool {
     let RecipientDraft { country, account_number, bank_code, .. } = recipient;
     country.resolves_names()
         && account_number.is_some()
@@ -240,7 +239,7 @@ pub(in crate::draft) fn can_be_verified(recipient: &RecipientDraft, directory: &
 }
 
 /// Compares the bank's name of the holder with the name of the person who is paid.
-pub(crate) fn finding(holder: &str, name: &str) -> HolderFinding {
+pub fn finding(holder: &str, name: &str) -> HolderFinding {
     let verdict = compare_names(holder, name);
     let holder = holder.to_owned();
     match verdict {
@@ -250,7 +249,7 @@ pub(crate) fn finding(holder: &str, name: &str) -> HolderFinding {
     }
 }
 
-pub(in crate::draft) fn holder_problem(finding: &HolderFinding) -> Option<Problem> {
+pub(crate) fn holder_problem(finding: &HolderFinding) -> Option<Problem> {
     use paysheet_domain::Field;
     match finding {
         HolderFinding::Matches { .. } | HolderFinding::NotAvailable => None,
@@ -265,6 +264,6 @@ pub(in crate::draft) fn holder_problem(finding: &HolderFinding) -> Option<Proble
 }
 
 /// Counts rows; a payroll has at most 200,000.
-pub(crate) fn count<T>(items: impl Iterator<Item = T>) -> u32 {
+pub fn count<T>(items: impl Iterator<Item = T>) -> u32 {
     u32::try_from(items.count()).unwrap_or(u32::MAX)
 }

@@ -17,12 +17,11 @@ pub use edits::{
     paste::{BLOCK_BYTES_MAX, Block, BlockView},
 };
 pub use file_notes::FileNotes;
-pub(crate) use model::entry::{count, finding};
 pub use model::{
     cells::{CellChange, Changed},
     column_mapping::ColumnMapping,
     draft::Draft,
-    entry::{Entry, RowState, SentColumn},
+    entry::{Entry, RowState, SentColumn, count, finding},
     head::DraftHead,
     previous_payroll::{
         Earlier, PaidPerson, PreviousPayroll, account_key, name_key, recipient_key, unnamed_key,

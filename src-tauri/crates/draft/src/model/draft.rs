@@ -23,17 +23,17 @@ use super::{
 /// A draft with its checks and its history of changes.
 #[derive(Debug)]
 pub struct Draft {
-    pub(in crate::draft) head: DraftHead,
-    pub(in crate::draft) entries: Vec<Entry>,
-    pub(in crate::draft) directory: Arc<BankDirectory>,
-    pub(in crate::draft) undo: Vec<UndoStep>,
-    pub(in crate::draft) redo: Vec<UndoStep>,
+    pub(crate) head: DraftHead,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) directory: Arc<BankDirectory>,
+    pub(crate) undo: Vec<UndoStep>,
+    pub(crate) redo: Vec<UndoStep>,
     /// The list that the window requested last, as long as it is valid.
-    pub(in crate::draft) listed: Option<Listed>,
-    pub(in crate::draft) duplicates: DuplicateIndex,
-    pub(in crate::draft) tally: Tally,
+    pub(crate) listed: Option<Listed>,
+    pub(crate) duplicates: DuplicateIndex,
+    pub(crate) tally: Tally,
     /// Accounts that were ever paid, for the filter that asks about them; none before it did.
-    pub(in crate::draft) paid: Option<HashSet<(String, String)>>,
+    pub(crate) paid: Option<HashSet<(String, String)>>,
 }
 
 impl Draft {
@@ -50,11 +50,7 @@ impl Draft {
         Self::of_entries(head, entries, directory)
     }
 
-    pub(in crate::draft) fn of_entries(
-        head: DraftHead,
-        entries: Vec<Entry>,
-        directory: Arc<BankDirectory>,
-    ) -> Self {
+    pub(crate) fn of_entries(head: DraftHead, entries: Vec<Entry>, directory: Arc<BankDirectory>) -> Self {
         let mut draft = Self {
             head,
             entries,
@@ -71,7 +67,7 @@ impl Draft {
     }
 
     /// Checks each row by itself, on all processors. `row` creates a draft row from its position and its stored data.
-    pub(in crate::draft) fn entries_of<R: Send>(
+    pub(crate) fn entries_of<R: Send>(
         head: &DraftHead,
         directory: &BankDirectory,
         rows: Vec<R>,
@@ -82,7 +78,7 @@ impl Draft {
         rows.map(|row| Self::entry(head, directory, row)).collect()
     }
 
-    pub(in crate::draft) fn entry(head: &DraftHead, directory: &BankDirectory, row: DraftRow) -> Entry {
+    pub(crate) fn entry(head: &DraftHead, directory: &BankDirectory, row: DraftRow) -> Entry {
         let context = CheckContext {
             country: head.country,
             currency: head.currency,
@@ -113,7 +109,7 @@ impl Draft {
     }
 
     /// Checks all rows against each other. Excluded rows do not count.
-    pub(in crate::draft) fn compare(&mut self) {
+    pub(crate) fn compare(&mut self) {
         self.listed = None;
         for entry in &mut self.entries {
             entry.together.clear();
@@ -133,7 +129,7 @@ impl Draft {
     }
 
     /// Replaces an entry, or appends it after the last one.
-    pub(in crate::draft) fn put_entry(&mut self, entry: Entry) {
+    pub(crate) fn put_entry(&mut self, entry: Entry) {
         self.listed = None;
         let at = usize::try_from(entry.row.position).unwrap_or(usize::MAX).min(self.entries.len());
         if let Some(old) = self.entries.get(at) {
@@ -153,7 +149,7 @@ impl Draft {
     }
 
     /// Removes all rows after the first `length` rows.
-    pub(in crate::draft) fn cut_to(&mut self, length: usize) {
+    pub(crate) fn cut_to(&mut self, length: usize) {
         self.listed = None;
         for (at, entry) in self.entries.iter().enumerate().skip(length) {
             self.tally.count_out(entry);
@@ -165,7 +161,7 @@ impl Draft {
     }
 
     /// Compares the changed rows with their duplicates.
-    pub(in crate::draft) fn compare_changed(&mut self) {
+    pub(crate) fn compare_changed(&mut self) {
         let entries = &self.entries;
         let row = |at: usize| entries.get(at).map(|entry| (entry.row.source.origin, &entry.recipient));
         for (at, shared, problem) in self.duplicates.compare_touched(row) {
@@ -179,7 +175,7 @@ impl Draft {
     }
 
     /// Checks all rows again, after the country, the currency or the list of banks changed.
-    pub(in crate::draft) fn recheck(&mut self) {
+    pub(crate) fn recheck(&mut self) {
         let rows = std::mem::take(&mut self.entries);
         let rows = rows.into_iter().map(|entry| entry.row).collect();
         self.entries = Self::entries_of(&self.head, &self.directory, rows, |_, row| row);

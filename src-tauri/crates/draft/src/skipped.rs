@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use paysheet_domain::DraftRow;
 use paysheet_sheet::SkipReason;
 
-use super::model::{cells::Changed, draft::Draft, entry::count, skipped_row::StoredSkippedRow};
+use crate::model::{cells::Changed, draft::Draft, entry::count, skipped_row::StoredSkippedRow};
 
 impl Draft {
     /// Restores skipped rows, by their numbers in the file, as one step that can be undone. Numbers of rows that were

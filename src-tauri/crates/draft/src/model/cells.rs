@@ -18,8 +18,8 @@ pub struct CellChange {
 /// Rows as they were before a change, and how many there were.
 #[derive(Clone, Debug)]
 pub struct UndoStep {
-    pub(in crate::draft) rows: Vec<DraftRow>,
-    pub(in crate::draft) length: usize,
+    pub(crate) rows: Vec<DraftRow>,
+    pub(crate) length: usize,
 }
 
 /// What must be stored after a change: rows as they are now, and how many there are.
@@ -45,7 +45,7 @@ impl From<Vec<DraftRow>> for Changed {
 
 /// Sets a field; the file's own value removes the edit. A bank's code is the file's own only if the file has no name for
 /// the bank: chosen beside a name, it says that the name does not count.
-pub(in crate::draft) fn set(row: &mut DraftRow, field: Field, value: &str) {
+pub(crate) fn set(row: &mut DraftRow, field: Field, value: &str) {
     let value = value.trim();
     let before = row.edits.clone();
     let is_named = field == Field::BankCode && row.source.cells.contains_key(&Field::BankName);
@@ -66,7 +66,7 @@ pub(in crate::draft) fn set(row: &mut DraftRow, field: Field, value: &str) {
 
 /// Withdraws acceptances that the changed field affects. A warning was accepted for the values of that moment: whom
 /// and how much the row pays.
-pub(in crate::draft) fn withdraw(row: &mut DraftRow, changed: Field) {
+pub(crate) fn withdraw(row: &mut DraftRow, changed: Field) {
     match changed {
         Field::Narration
         | Field::Reference

@@ -70,9 +70,9 @@ pub enum RowGroup {
 
 /// Positions of the rows that match a filter, in its order.
 #[derive(Clone, Debug)]
-pub(in crate::draft) struct Listed {
-    pub(in crate::draft) filter: RowFilter,
-    pub(in crate::draft) positions: Vec<u32>,
+pub(crate) struct Listed {
+    pub(crate) filter: RowFilter,
+    pub(crate) positions: Vec<u32>,
 }
 
 /// The place of a row among the rows with open problems.

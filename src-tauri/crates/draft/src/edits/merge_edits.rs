@@ -8,7 +8,7 @@ use paysheet_domain::{DraftRow, Field, RowOrigin, SourceRow};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::model::cells::CellChange;
+use crate::model::cells::CellChange;
 
 /// What reading a draft's file by other columns does to what was made of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

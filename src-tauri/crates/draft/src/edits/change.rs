@@ -6,13 +6,13 @@ use paysheet_domain::{
     Cells, DraftRow, Field, HolderCheck, HolderFinding, Money, ProblemCode, RowOrigin, Severity, SourceRow,
 };
 
-use super::super::model::{
+use super::paste::Block;
+use crate::model::{
     cells::{Changed, UndoStep, set, withdraw},
     draft::Draft,
     entry::{Entry, count},
     row_filter::RowFilter,
 };
-use super::paste::Block;
 
 /// Maximum number of changes that can be undone.
 pub const UNDO_STEPS_MAX: usize = 500;
@@ -40,7 +40,7 @@ impl Draft {
     }
 
     /// Replaces existing rows, and appends new ones, as one step that can be undone.
-    pub(in crate::draft) fn take(&mut self, after: Vec<DraftRow>) -> Changed {
+    pub(crate) fn take(&mut self, after: Vec<DraftRow>) -> Changed {
         if after.is_empty() {
             return Changed::default();
         }
@@ -206,7 +206,7 @@ impl Draft {
     /// Returns how a value is stored. A bank that is chosen by its code is stored by its name: in another list of the
     /// service, or of another service, the code may be another bank's. Only a bank whose name is not certain in its
     /// list is stored by the code that the list has.
-    pub(in crate::draft) fn chosen(&self, position: u32, field: Field, value: &str) -> (Field, String) {
+    pub(crate) fn chosen(&self, position: u32, field: Field, value: &str) -> (Field, String) {
         let as_given = || (field, value.to_owned());
         let Some(entry) = self.get(position).filter(|_| field == Field::BankCode) else { return as_given() };
         let country = entry.recipient.country;
@@ -313,7 +313,7 @@ impl Draft {
 
     /// Withdraws all acceptances, including those in the undo history, and returns the rows to be stored: after all
     /// rows were parsed differently, the user has seen none of the warnings.
-    pub(in crate::draft) fn withdraw_acceptances(&mut self) -> Vec<DraftRow> {
+    pub(crate) fn withdraw_acceptances(&mut self) -> Vec<DraftRow> {
         self.listed = None;
         for row in self.undo.iter_mut().chain(&mut self.redo).flat_map(|change| &mut change.rows) {
             row.accepted.clear();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use paysheet_domain::{ConfirmedSpelling, Country, Field, bank::spelling_key};
 
-use super::model::{draft::Draft, entry::Entry};
+use crate::model::{draft::Draft, entry::Entry};
 
 impl Draft {
     /// Returns the banks that were chosen for the file's texts in the rows that are paid. A text for which the user chose

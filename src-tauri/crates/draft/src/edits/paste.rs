@@ -5,7 +5,7 @@ use paysheet_domain::{DraftRow, Field, SourceRow};
 
 use serde::{Deserialize, Serialize};
 
-use super::super::model::{
+use crate::model::{
     cells::{CellChange, set},
     draft::Draft,
     row_filter::RowFilter,
@@ -54,7 +54,7 @@ const CHANGES_SHOWN_MAX: usize = 100;
 const ROWS_MAX: usize = 200_000;
 
 /// The result of pasting a block over a draft.
-pub(in crate::draft) struct Laid {
+pub(crate) struct Laid {
     /// Rows after pasting; those past the draft's end are new.
     pub rows: Vec<DraftRow>,
     pub view: BlockView,
@@ -69,7 +69,7 @@ impl Draft {
 
     /// Pastes the block over the rows from its position on, in the order of its filter. Past the last row it adds new
     /// ones, unless the filter hides some rows: then the place of new rows would not be defined.
-    pub(in crate::draft) fn lay(&mut self, block: &Block) -> Laid {
+    pub(crate) fn lay(&mut self, block: &Block) -> Laid {
         let lines = cells(&block.text);
         let at = self.index_of(&block.filter, block.position).and_then(|at| usize::try_from(at).ok());
         let targets: Vec<u32> =
@@ -129,7 +129,7 @@ impl Draft {
     }
 
     /// Sets a typed value. A bank may be given by code or by name.
-    pub(in crate::draft) fn put_value(&self, row: &mut DraftRow, field: Field, value: &str) {
+    pub(crate) fn put_value(&self, row: &mut DraftRow, field: Field, value: &str) {
         if !field.is_bank() {
             return set(row, field, value);
         }
@@ -162,7 +162,7 @@ const fn empty_view() -> BlockView {
 }
 
 /// Returns the present text of a field, before it is parsed.
-pub(in crate::draft) fn shown(row: &DraftRow, field: Field) -> String {
+pub(crate) fn shown(row: &DraftRow, field: Field) -> String {
     let row = row.effective();
     let text = |field| row.text(field).unwrap_or_default();
     let name = if field.is_bank() { text(Field::BankName) } else { String::new() };
