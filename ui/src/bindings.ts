@@ -29,7 +29,8 @@ export const commands = {
 	showInFolder: (file: FileHandle) => __TAURI_INVOKE<null>("show_in_folder", { file }),
 	openFile: (file: FileHandle) => __TAURI_INVOKE<OpenedFile>("open_file", { file }),
 	openSample: () => __TAURI_INVOKE<OpenedFile>("open_sample"),
-	payAgain: (payroll: number) => __TAURI_INVOKE<number>("pay_again", { payroll }),
+	/**  Creates a draft without reading a file, and returns its id. */
+	createPayroll: (source: PayrollSource) => __TAURI_INVOKE<number>("create_payroll", { source }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
 	lookAtFile: (file: FileHandle, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { file, question }),
 	openMapped: (file: FileHandle, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { file, answer }),
@@ -82,8 +83,6 @@ export const commands = {
 	unsentTotals: (id: number) => __TAURI_INVOKE<Total[]>("unsent_totals", { id }),
 	/**  Approves what is not at the service once more, for the service that the profile names now. */
 	approveAnew: (id: number, totals: TypedTotal[]) => __TAURI_INVOKE<null>("approve_anew", { id, totals }),
-	/**  Withdraws what the provider never took of a payroll, and returns a new draft with these people. */
-	correct: (id: number) => __TAURI_INVOKE<number>("correct", { id }),
 	/**  Makes one change of a payroll that was reviewed or approved. None of them pays anybody. */
 	changePayroll: (id: number, change: PayrollChange) => __TAURI_INVOKE<null>("change_payroll", { id, change }),
 	/**  Selected payouts as they are now, for the confirmation of a decision. */
@@ -123,10 +122,6 @@ export const commands = {
 	unknownReports: () => __TAURI_INVOKE<UnknownReportsView>("unknown_reports"),
 	people: (query: PeopleQuery, offset: number, limit: number) => __TAURI_INVOKE<PeopleWindow>("people", { query, offset, limit }),
 	person: (key: PersonKey) => __TAURI_INVOKE<PersonView>("person", { key }),
-	/**  Makes a draft that pays these people; without people, one with a row to fill in. */
-	payPeople: (people: PersonKey[], amounts: PeopleAmounts) => __TAURI_INVOKE<number>("pay_people", { people, amounts }),
-	/**  Creates a draft that pays people again whose payouts failed or were reversed. */
-	payFailed: (id: number) => __TAURI_INVOKE<number>("pay_failed", { id }),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
 	sendAgain: (payroll: number, batch: number, input: ResendInput | null) => __TAURI_INVOKE<null>("send_again", { payroll, batch, input }),
@@ -2780,6 +2775,17 @@ export type PayrollLine = {
 	/**  Payrolls that pay people of this one again, or correct them. */
 	paidAgainIn: RetryLinkView[],
 };
+
+/**  Whom a payroll pays that is made without reading a file. It is a draft: nothing is sent before it is approved. */
+export type PayrollSource = 
+/**  Everybody of an earlier payroll, once more. */
+{ kind: "earlier"; payroll: number } | 
+/**  The people of a payroll whose payouts failed or were reversed. */
+{ kind: "failed"; payroll: number } | 
+/**  The people of a payroll whom the service never took. They are withdrawn from it. */
+{ kind: "never_taken"; payroll: number } | 
+/**  These people, who were paid before; without people, the draft has one row to fill in. */
+{ kind: "people"; people: PersonKey[]; amounts: PeopleAmounts };
 
 /**  The state of a whole payroll. */
 export type PayrollStatus = "draft" | "frozen" | 

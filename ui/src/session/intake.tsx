@@ -96,7 +96,10 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       },
       openSample: () => take({ kind: "sample" }, () => ipc.openSample()),
       payAgain: (payroll, name) =>
-        take({ kind: "again", name }, async () => ({ kind: "draft", id: await ipc.payAgain(payroll) })),
+        take({ kind: "again", name }, async () => ({
+          kind: "draft",
+          id: await ipc.createPayroll({ kind: "earlier", payroll }),
+        })),
       dismiss: () => setError(null),
       waiting,
       settled: (file) => setWaiting((before) => (before?.handle === file.handle ? null : before)),

@@ -51,7 +51,10 @@ pub use event::DeskEvent;
 pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, lists::ListKind};
 pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
-pub use pay::payroll_change::{PayrollChange, WorkRequest};
+pub use pay::{
+    payroll_change::{PayrollChange, WorkRequest},
+    payroll_source::PayrollSource,
+};
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_asked};

@@ -1,7 +1,7 @@
-//! Commands of the People screen: everyone who was ever paid, one of them, and paying them again without a file.
+//! Commands of the People screen: everyone who was ever paid, and one of them.
 
 use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{PeopleAmounts, PeopleQuery, PeopleWindow, PersonKey, PersonView};
+use paysheet_desk::view::{PeopleQuery, PeopleWindow, PersonKey, PersonView};
 
 use crate::commands::ManagedState;
 
@@ -20,15 +20,4 @@ pub async fn people(
 #[specta::specta]
 pub async fn person(app_state: ManagedState<'_>, key: PersonKey) -> CommandResult<PersonView> {
     app_state.desk().await?.person(&key).await.map_err(app_error)
-}
-
-/// Makes a draft that pays these people; without people, one with a row to fill in.
-#[tauri::command]
-#[specta::specta]
-pub async fn pay_people(
-    app_state: ManagedState<'_>,
-    people: Vec<PersonKey>,
-    amounts: PeopleAmounts,
-) -> CommandResult<u32> {
-    app_state.desk().await?.pay_people(&people, amounts).await.map_err(app_error)
 }

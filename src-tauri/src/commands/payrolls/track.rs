@@ -65,13 +65,6 @@ pub async fn continue_sending(
     app_state.desk().await?.continue_sending(id, input).await.map_err(app_error)
 }
 
-/// Creates a draft that pays people again whose payouts failed or were reversed.
-#[tauri::command]
-#[specta::specta]
-pub async fn pay_failed(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
-    app_state.desk().await?.pay_failed(id).await.map_err(app_error)
-}
-
 /// What sending again would send, by currency: the totals that may have to be typed.
 #[tauri::command]
 #[specta::specta]
@@ -88,13 +81,6 @@ pub async fn approve_anew(
     totals: Vec<TypedTotal>,
 ) -> CommandResult<()> {
     app_state.desk().await?.approve_anew(id, &totals).await.map_err(app_error)
-}
-
-/// Withdraws what the provider never took of a payroll, and returns a new draft with these people.
-#[tauri::command]
-#[specta::specta]
-pub async fn correct(app_state: ManagedState<'_>, id: u32) -> CommandResult<u32> {
-    app_state.desk().await?.correct(id).await.map_err(app_error)
 }
 
 /// Selected payouts as they are now, for the confirmation of a decision.

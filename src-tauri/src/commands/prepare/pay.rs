@@ -1,6 +1,7 @@
-//! Commands of the Pay screen: opening a file, the sample, an earlier payroll.
+//! Commands of the Pay screen: opening a file, the sample, and payrolls without a file.
 
 use paysheet_app::{CommandResult, FileHandle, OpenedFile, app_error};
+use paysheet_desk::PayrollSource;
 
 use crate::commands::ManagedState;
 
@@ -16,10 +17,11 @@ pub async fn open_sample(app_state: ManagedState<'_>) -> CommandResult<OpenedFil
     app_state.open_sample().await
 }
 
+/// Creates a draft without reading a file, and returns its id.
 #[tauri::command]
 #[specta::specta]
-pub async fn pay_again(app_state: ManagedState<'_>, payroll: u32) -> CommandResult<u32> {
-    app_state.desk().await?.pay_again(payroll).await.map_err(app_error)
+pub async fn create_payroll(app_state: ManagedState<'_>, source: PayrollSource) -> CommandResult<u32> {
+    app_state.desk().await?.create_payroll(source).await.map_err(app_error)
 }
 
 #[tauri::command]

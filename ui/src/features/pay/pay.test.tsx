@@ -104,7 +104,7 @@ test("a payroll paid before is offered again; one not finished can be gone on wi
   const draft = { ...octoberSalaries, id: 9, name: "November salaries", state: "draft", approvedAt: null };
   const asked = desk({
     payrolls: () => [draft, octoberSalaries],
-    pay_again: () => {
+    create_payroll: () => {
       throw { code: "not_found" } satisfies AppError;
     },
     discard_draft: () => null,
@@ -113,7 +113,7 @@ test("a payroll paid before is offered again; one not finished can be gone on wi
   show(<PayScreen />);
   expect((await screen.findByTestId("pay-again-7")).textContent).toContain("44,780,150.00");
   await user.click(screen.getByLabelText("Pay again from October salaries"));
-  expect(asked).toContainEqual({ command: "pay_again", input: { payroll: 7 } });
+  expect(asked).toContainEqual({ command: "create_payroll", input: { source: { kind: "earlier", payroll: 7 } } });
   await screen.findByTestId("error-panel");
 
   await user.click(screen.getByLabelText("Discard November salaries"));

@@ -195,11 +195,13 @@ test("of two currencies, either can be shown alone", async () => {
 });
 
 test("a payroll that was sent is paid again from its line", async () => {
-  const asked = open(all, { pay_again: () => new Promise(() => undefined) });
+  const asked = open(all, { create_payroll: () => new Promise(() => undefined) });
   const user = userEvent.setup();
   await user.click(within(await screen.findByTestId("payroll-line-8")).getByTestId("payroll-more"));
   await user.click(await screen.findByTestId("payroll-again"));
-  await waitFor(() => expect(asked).toContainEqual({ command: "pay_again", input: { payroll: 8 } }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({ command: "create_payroll", input: { source: { kind: "earlier", payroll: 8 } } }),
+  );
   expect(screen.getByTestId("where").textContent).toBe("pay ");
 });
 

@@ -39,7 +39,7 @@ function open(people: readonly PersonLine[], answers: Parameters<typeof desk>[0]
   const asked = desk({
     session: () => liveSession,
     people: peopleOf(people),
-    pay_people: () => NEW_DRAFT,
+    create_payroll: () => NEW_DRAFT,
     draft_opening: () => ({ draft: draftOf({ id: NEW_DRAFT }), rows: { total: 0, offset: 0, rows: [] }, open: null }),
     ...answers,
   });
@@ -146,17 +146,17 @@ test("who is selected stays so while one searches for others, and is paid with t
   const dialog = await screen.findByTestId("pay-people");
   for (const name of ["Ada Obi", "Chidi Eze", "pays nothing until you approve it"])
     expect(dialog.textContent).toContain(name);
-  expect(called(asked, "pay_people")).toEqual([]);
+  expect(called(asked, "create_payroll")).toEqual([]);
   await user.click(screen.getByTestId("confirm"));
   await waitFor(() => expect(where()).toEqual({ name: "check", id: NEW_DRAFT }));
-  expect(called(asked, "pay_people")).toEqual([
-    { people: [keyOf("0123456789"), keyOf("0123456791")], amounts: "empty" },
+  expect(called(asked, "create_payroll")).toEqual([
+    { source: { kind: "people", people: [keyOf("0123456789"), keyOf("0123456791")], amounts: "empty" } },
   ]);
 });
 
 test("the amounts last paid are chosen, never assumed; a failure stays in the dialog", async () => {
   const asked = open(everyone, {
-    pay_people: () => {
+    create_payroll: () => {
       throw { code: "not_found" } satisfies AppError;
     },
   });
@@ -168,7 +168,7 @@ test("the amounts last paid are chosen, never assumed; a failure stays in the di
   await user.click(screen.getByTestId("pay-people-last_paid"));
   await user.click(screen.getByTestId("confirm"));
   expect((await screen.findByTestId("error-panel")).dataset["code"]).toBe("not_found");
-  expect(called(asked, "pay_people")[0]?.["amounts"]).toBe("last_paid");
+  expect(called(asked, "create_payroll")).toMatchObject([{ source: { amounts: "last_paid" } }]);
   expect(where().name).toBe("people");
 });
 
@@ -225,7 +225,7 @@ test("someone new is paid from one blank row, without a question", async () => {
   const asked = open(everyone);
   await userEvent.setup().click(await screen.findByTestId("people-pay-new"));
   await waitFor(() => expect(where()).toEqual({ name: "check", id: NEW_DRAFT }));
-  expect(called(asked, "pay_people")).toEqual([{ people: [], amounts: "empty" }]);
+  expect(called(asked, "create_payroll")).toEqual([{ source: { kind: "people", people: [], amounts: "empty" } }]);
 });
 
 test("an empty ledger says what will be here, and has nothing to search or save", async () => {

@@ -10,10 +10,7 @@ export type PayPeople = (people: readonly PersonLine[], amounts: PeopleAmounts) 
 export function usePayPeople(): PayPeople {
   const { go, preload } = useNavigation();
   return async (people, amounts) => {
-    const made = ipc.payPeople(
-      people.map(({ key }) => key),
-      amounts,
-    );
+    const made = ipc.createPayroll({ kind: "people", people: people.map(({ key }) => key), amounts });
     const [id] = await Promise.all([made, preload("check")]);
     void queryClient.invalidateQueries({ queryKey: keys.payrolls });
     await prefetchDraft(id);

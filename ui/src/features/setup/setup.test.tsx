@@ -163,12 +163,14 @@ test("a step that is left for later stays open", async () => {
 });
 
 test("the payment to oneself begins with an empty row", async () => {
-  const asked = connected({}, { pay_people: () => 7 });
+  const asked = connected({}, { create_payroll: () => 7 });
   const user = userEvent.setup();
   show(<SetupScreen />);
   await user.click(await screen.findByTestId("setup-step-trial_payment"));
   await user.click(await screen.findByTestId("setup-pay-yourself"));
   await waitFor(() =>
-    expect(asked.find(({ command }) => command === "pay_people")?.input).toMatchObject({ people: [] }),
+    expect(asked.find(({ command }) => command === "create_payroll")?.input).toMatchObject({
+      source: { kind: "people", people: [] },
+    }),
   );
 });

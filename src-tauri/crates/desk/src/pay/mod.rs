@@ -3,6 +3,7 @@
 
 pub mod correct;
 pub mod payroll_change;
+pub mod payroll_source;
 pub mod resend;
 pub mod sending;
 pub mod withdraw;

@@ -30,7 +30,7 @@ function open(view: Partial<PersonView> = {}) {
     session: () => liveSession,
     person: () => ({ ...adasView, ...view }),
     payment: ({ id, reference }) => paymentView(Number(id), String(reference)),
-    pay_people: () => 31,
+    create_payroll: () => 31,
     draft_opening: () => ({ draft: draftOf({ id: 31 }), rows: { total: 0, offset: 0, rows: [] }, open: null }),
   });
   show(<Where />, { name: "person", person: ada.key });
@@ -131,5 +131,8 @@ test("this person alone is paid, by a payroll of its own", async () => {
   await user.click(await screen.findByTestId("pay-people-last_paid"));
   await user.click(screen.getByTestId("confirm"));
   await waitFor(() => expect(where()).toEqual({ name: "check", id: 31 }));
-  expect(asked).toContainEqual({ command: "pay_people", input: { people: [ada.key], amounts: "last_paid" } });
+  expect(asked).toContainEqual({
+    command: "create_payroll",
+    input: { source: { kind: "people", people: [ada.key], amounts: "last_paid" } },
+  });
 });

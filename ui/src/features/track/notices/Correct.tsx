@@ -22,7 +22,7 @@ function useCorrect(id: number): Correction {
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
   const correct = async (): Promise<void> => {
-    const draft = await ipc.correct(id);
+    const draft = await ipc.createPayroll({ kind: "never_taken", payroll: id });
     for (const queryKey of [keys.payroll(id), keys.draft(draft), keys.payrolls])
       await client.invalidateQueries({ queryKey });
     go({ name: "check", id: draft });

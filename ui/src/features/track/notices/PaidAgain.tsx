@@ -85,7 +85,8 @@ function usePayFailed(id: number): PayFailed {
     setBusy(true);
     setError(null);
     try {
-      const [made] = await Promise.all([ipc.payFailed(id), preload("check")]);
+      const asked = ipc.createPayroll({ kind: "failed", payroll: id });
+      const [made] = await Promise.all([asked, preload("check")]);
       void queryClient.invalidateQueries({ queryKey: keys.payrolls });
       await prefetchDraft(made);
       go({ name: "check", id: made });

@@ -21,7 +21,7 @@ function open(view: TrackView, correct: () => unknown = () => CORRECTED) {
     session: () => liveSession,
     payroll: () => view,
     payouts: ({ offset }) => ({ total: 0, offset, rows: [] }),
-    correct,
+    create_payroll: correct,
   });
   show(
     <>
@@ -33,8 +33,8 @@ function open(view: TrackView, correct: () => unknown = () => CORRECTED) {
   return asked;
 }
 
-const inputs = (asked: ReturnType<typeof open>) =>
-  asked.filter(({ command }) => command === "correct").map(({ input }) => input);
+const sources = (asked: ReturnType<typeof open>) =>
+  asked.filter(({ command }) => command === "create_payroll").map(({ input }) => input["source"]);
 
 const link = (more: Partial<RetryLinkView> = {}): RetryLinkView => ({
   payroll: CORRECTED,
@@ -53,7 +53,7 @@ test("what is left after a stop can be continued, or corrected in a draft of its
   expect(screen.getByTestId("track-send-again").textContent).toBe("Continue sending");
   await user.click(button);
   await waitFor(() => expect(screen.getByTestId("where").textContent).toBe(`check ${CORRECTED}`));
-  expect(inputs(asked)).toEqual([{ id: 5 }]);
+  expect(sources(asked)).toEqual([{ kind: "never_taken", payroll: 5 }]);
 });
 
 test("a rejected payroll is corrected with everybody in it", async () => {
@@ -150,7 +150,7 @@ test("people who were withdrawn and are in no other payroll are not forgotten", 
   expect(note.textContent).toContain("10 people were withdrawn and are in no other payroll.");
   await userEvent.setup().click(within(note).getByRole("button", { name: "Correct in Check" }));
   await waitFor(() => expect(screen.getByTestId("where").textContent).toBe(`check ${CORRECTED}`));
-  expect(inputs(asked)).toEqual([{ id: 5 }]);
+  expect(sources(asked)).toEqual([{ kind: "never_taken", payroll: 5 }]);
 });
 
 test.each([
@@ -169,8 +169,7 @@ test("people of a withdrawn payroll are paid after all in one that is linked to 
   expect(button.textContent).toBe("Pay in a new payroll");
   await userEvent.setup().click(button);
   await waitFor(() => expect(screen.getByTestId("where").textContent).toBe(`check ${CORRECTED}`));
-  expect(inputs(asked)).toEqual([{ id: 5 }]);
-  expect(asked.some(({ command }) => command === "pay_again")).toBe(false);
+  expect(sources(asked)).toEqual([{ kind: "never_taken", payroll: 5 }]);
 });
 
 test("people of a withdrawn payroll who are in another one are not put in a third", async () => {

@@ -20,7 +20,7 @@ function open(view: TrackView, answers: Parameters<typeof desk>[0] = {}) {
     session: () => liveSession,
     payroll: () => view,
     payouts: ({ offset }) => ({ total: 0, offset, rows: [] }),
-    pay_failed: () => RETRY,
+    create_payroll: () => RETRY,
     ...answers,
   });
   show(
@@ -50,7 +50,8 @@ test("who failed is paid again by one filled button, which says how many and how
   const notice = screen.getByTestId("track-payable-again").textContent;
   for (const said of ["3 payments failed", "Reported as failed: ₦12,000.00."]) expect(notice).toContain(said);
   await user.click(button);
-  expect(asked.filter(({ command }) => command === "pay_failed")).toHaveLength(1);
+  const made = asked.filter(({ command }) => command === "create_payroll").map(({ input }) => input);
+  expect(made).toEqual([{ source: { kind: "failed", payroll: 5 } }]);
 });
 
 test.each([
