@@ -330,13 +330,14 @@ fn the_top_up_screen_is_answered_in_the_shape_it_was_written_for() {
     let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
     ok("change_session", json!({ "change": "start_practice" }));
     assert_eq!(ok("balances", json!({})), json!([]));
-    let found = ok("look_up_reference", json!({ "reference": "EBILLS-1001" }));
+    let look_up = |reference: &str| json!({ "lookup": { "kind": "reference", "reference": reference } });
+    let found = ok("check_top_up", look_up("EBILLS-1001"));
     look("top_up_looked_up", ok("top_up", json!({ "id": found["id"] })));
     let query = json!({ "text": "ebills" });
     let listed = ok("top_ups", json!({ "query": query, "offset": 0, "limit": 10 }));
     assert_eq!((&listed["total"], &listed["rows"][0]["id"]), (&json!(1), &found["id"]));
     look("balances", ok("balances", json!({})));
-    let unknown = ask(&window, "look_up_reference", json!({ "reference": "NOBODY-1" })).unwrap_err();
+    let unknown = ask(&window, "check_top_up", look_up("NOBODY-1")).unwrap_err();
     look("top_up_reference_unknown", unknown);
     let file = tempfile::tempdir().unwrap().keep().join("topups.csv");
     let list = json!({ "kind": "top_ups", "query": {}, "words": { "head.reference": "Reference" } });

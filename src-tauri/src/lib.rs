@@ -124,8 +124,6 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::money::top_up::top_ups,
             commands::money::top_up::top_up,
             commands::money::top_up::check_top_up,
-            commands::money::top_up::look_up_reference,
-            commands::money::top_up::claim_reference,
             commands::money::top_up::decide_top_up,
             commands::money::card::open_card,
             commands::money::card::card_start,

@@ -131,11 +131,7 @@ export const commands = {
 	topUps: (query: TopUpQuery, offset: number, limit: number) => __TAURI_INVOKE<TopUpWindow>("top_ups", { query, offset, limit }),
 	topUp: (id: number) => __TAURI_INVOKE<TopUpDetail>("top_up", { id }),
 	/**  Asks the service how a top-up stands. */
-	checkTopUp: (id: number) => __TAURI_INVOKE<TopUpView>("check_top_up", { id }),
-	/**  Asks the service for any reference, whether or not the top-up was made here. */
-	lookUpReference: (reference: string) => __TAURI_INVOKE<TopUpView>("look_up_reference", { reference }),
-	/**  The user found the reference of a charge whose answer was lost. */
-	claimReference: (id: number, reference: string) => __TAURI_INVOKE<TopUpView>("claim_reference", { id, reference }),
+	checkTopUp: (lookup: TopUpLookup) => __TAURI_INVOKE<TopUpView>("check_top_up", { lookup }),
 	decideTopUp: (id: number, decision: TopUpDecision, reason: string) => __TAURI_INVOKE<TopUpView>("decide_top_up", { id, decision, reason }),
 	/**  Opens the card window: the main window's part in a charge ends here. */
 	openCard: (prefill: TopUpPrefill) => __TAURI_INVOKE<null>("open_card", { prefill }),
@@ -3778,6 +3774,15 @@ export type TopUpFormView = {
 export type TopUpKind = "card" | 
 /**  A record that the user asked about: e-bills, POS, a voucher, another machine's card. */
 "looked_up";
+
+/**  Which top-up the service is asked about. */
+export type TopUpLookup = 
+/**  One that is stored. */
+{ kind: "stored"; id: number } | 
+/**  The one with this reference, whether or not it was made here. */
+{ kind: "reference"; reference: string } | 
+/**  One whose answer was lost, by the reference that the user found. */
+{ kind: "claimed"; id: number; reference: string };
 
 /**  What the card window is opened for. */
 export type TopUpPrefill = {

@@ -240,10 +240,10 @@ type Change = { kind: string } & Record<string, unknown>;
 
 const kindOf = (change: unknown): string => (typeof change === "string" ? change : (change as Change).kind);
 
-/** Answers a command that makes changes, by the kind of its change. */
+/** Answers a command that makes changes, by the kind of its change; another command by the kind of this argument. */
 export const byKind =
-  (answers: Record<string, (change: Change) => unknown>) =>
-  ({ change }: Record<string, unknown>): unknown => {
+  (answers: Record<string, (change: Change) => unknown>, argument = "change") =>
+  ({ [argument]: change }: Record<string, unknown>): unknown => {
     const kind = kindOf(change);
     const answer = answers[kind];
     if (!answer) throw new Error(`the test's desk has no answer to ${kind}`);

@@ -70,6 +70,6 @@ pub use settle::{
     tracking::{WINDOW_PAYOUTS_MAX, is_settled},
 };
 pub use state::session::{binding, bound_secret::BoundSecret, profile, settings};
-pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, Typed};
+pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, TopUpLookup, Typed};
 pub use view::list_words::ListWords;
 pub use view::reason::Reason;

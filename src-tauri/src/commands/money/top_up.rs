@@ -2,8 +2,9 @@
 //! which only the card window may do.
 
 use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{
-    BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow,
+use paysheet_desk::{
+    TopUpLookup,
+    view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
 };
 
 use crate::commands::ManagedState;
@@ -41,26 +42,8 @@ pub async fn top_up(app_state: ManagedState<'_>, id: u32) -> CommandResult<TopUp
 /// Asks the service how a top-up stands.
 #[tauri::command]
 #[specta::specta]
-pub async fn check_top_up(app_state: ManagedState<'_>, id: u32) -> CommandResult<TopUpView> {
-    app_state.desk().await?.check_top_up(id).await.map_err(app_error)
-}
-
-/// Asks the service for any reference, whether or not the top-up was made here.
-#[tauri::command]
-#[specta::specta]
-pub async fn look_up_reference(app_state: ManagedState<'_>, reference: String) -> CommandResult<TopUpView> {
-    app_state.desk().await?.look_up_reference(&reference).await.map_err(app_error)
-}
-
-/// The user found the reference of a charge whose answer was lost.
-#[tauri::command]
-#[specta::specta]
-pub async fn claim_reference(
-    app_state: ManagedState<'_>,
-    id: u32,
-    reference: String,
-) -> CommandResult<TopUpView> {
-    app_state.desk().await?.claim_reference(id, &reference).await.map_err(app_error)
+pub async fn check_top_up(app_state: ManagedState<'_>, lookup: TopUpLookup) -> CommandResult<TopUpView> {
+    app_state.desk().await?.look_up_top_up(lookup).await.map_err(app_error)
 }
 
 #[tauri::command]

@@ -35,7 +35,7 @@ function Form({ onClose, onFound }: Omit<Props, "opened">): ReactNode {
     setBusy(true);
     setError(null);
     try {
-      const topUp = await ipc.lookUpReference(reference.trim());
+      const topUp = await ipc.checkTopUp({ kind: "reference", reference: reference.trim() });
       void client.invalidateQueries({ queryKey: keys.topUps });
       onFound(topUp);
     } catch (thrown) {

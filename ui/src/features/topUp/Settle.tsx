@@ -28,7 +28,7 @@ function Claim({ id }: { id: number }): ReactNode {
   const client = useQueryClient();
   const [reference, setReference] = useState("");
   const claim = useMutation({
-    mutationFn: () => ipc.claimReference(id, reference.trim()),
+    mutationFn: () => ipc.checkTopUp({ kind: "claimed", id, reference: reference.trim() }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.topUps }),
   });
   const submit = (event: FormEvent): void => {

@@ -6,7 +6,7 @@ import source from "../../bindings.ts?raw";
 import { i18next } from "../../i18n";
 import type { AppError, BalanceView, FundingState, TopUpDetail, TopUpView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { desk, liveSettings, practiceSession, show } from "../../test/render";
+import { byKind, desk, liveSettings, practiceSession, show } from "../../test/render";
 import TopUpScreen from ".";
 import { NO_FILTERS, queryOf } from "./Filters";
 
@@ -164,16 +164,21 @@ test("only what is open is asked about from its line", async () => {
   const asked = open([topUp, pending], { check_top_up: () => topUp });
   await userEvent.setup().click(await screen.findByTestId("top-up-check-6"));
   expect(screen.queryByTestId("top-up-check-4")).toBeNull();
-  await waitFor(() => expect(asks(asked, "check_top_up")).toEqual([{ id: 6 }]));
+  await waitFor(() => expect(asks(asked, "check_top_up")).toEqual([{ lookup: { kind: "stored", id: 6 } }]));
   expect(screen.queryByTestId("top-up-detail")).toBeNull();
 });
 
 test("a reference that is found opens with its record; one that is not says that nothing was charged", async () => {
   const asked = open([topUp], {
-    look_up_reference: ({ reference }) => {
-      if (reference === "EBILLS-1001") return topUp;
-      throw { code: "service_refused", data: { status: 404, message: "Not found" } } satisfies AppError;
-    },
+    check_top_up: byKind(
+      {
+        reference: ({ reference }) => {
+          if (reference === "EBILLS-1001") return topUp;
+          throw { code: "service_refused", data: { status: 404, message: "Not found" } } satisfies AppError;
+        },
+      },
+      "lookup",
+    ),
   });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("top-up-look-up"));
@@ -182,7 +187,7 @@ test("a reference that is found opens with its record; one that is not says that
   await user.clear(screen.getByTestId("top-up-reference"));
   await user.type(screen.getByTestId("top-up-reference"), " EBILLS-1001 {Enter}");
   expect(await screen.findByTestId("top-up-detail")).toBeTruthy();
-  expect(asks(asked, "look_up_reference").at(-1)).toEqual({ reference: "EBILLS-1001" });
+  expect(asks(asked, "check_top_up").at(-1)).toEqual({ lookup: { kind: "reference", reference: "EBILLS-1001" } });
 });
 
 test("with no top-up yet it says how to pay in, and offers to check a reference once", async () => {
@@ -252,13 +257,14 @@ test("a lost charge says once what happened, and without a reference why nobody 
 });
 
 test("a lost charge says not to charge again, and is settled by its reference or the user's word", async () => {
-  const asked = open([lost], { claim_reference: () => topUp, decide_top_up: () => topUp });
+  const asked = open([lost], { check_top_up: () => topUp, decide_top_up: () => topUp });
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("top-up-line-5"));
   expect((await screen.findByTestId("top-up-meaning")).textContent).toContain("Do not charge again");
   await user.type(screen.getByTestId("top-up-claim-reference"), "7KQ2M4XA");
   await user.click(screen.getByTestId("top-up-claim"));
-  await waitFor(() => expect(asks(asked, "claim_reference")).toEqual([{ id: 5, reference: "7KQ2M4XA" }]));
+  const lookup = { kind: "claimed", id: 5, reference: "7KQ2M4XA" };
+  await waitFor(() => expect(asks(asked, "check_top_up")).toEqual([{ lookup }]));
   await user.click(screen.getByTestId("top-up-decide-not-funded"));
   const confirm = screen.getByTestId<HTMLButtonElement>("top-up-decide-confirm");
   expect(confirm.textContent).toBe("Record ₦20,000,000.00 as not charged");

@@ -8,7 +8,7 @@ import { keys } from "../../query";
 export function useCheck(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ipc.checkTopUp(id),
+    mutationFn: () => ipc.checkTopUp({ kind: "stored", id }),
     // Asked also where it failed: when it was last asked may have changed.
     onSettled: () => client.invalidateQueries({ queryKey: keys.topUps }),
   });

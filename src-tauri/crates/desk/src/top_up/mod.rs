@@ -37,3 +37,4 @@ pub mod watch;
 pub use crate::state::work::funding::StatusPace;
 pub use card::{CardInput, OtpInput, Typed};
 pub use charge::{BankPage, ChargeStep};
+pub use status::TopUpLookup;

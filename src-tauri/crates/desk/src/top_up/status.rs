@@ -2,6 +2,7 @@
 //! answer was lost. A status request changes nothing at the service, so it may be repeated.
 
 use paysheet_ledger::{FundingId, decision_reason};
+use serde::{Deserialize, Serialize};
 
 use super::{record::reading, views::top_up_view};
 use crate::{
@@ -16,7 +17,31 @@ use crate::{
 /// Maximum length of a reference, in characters.
 const REFERENCE_CHARS_MAX: usize = 120;
 
+/// Which top-up the service is asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TopUpLookup {
+    /// One that is stored.
+    Stored { id: u32 },
+    /// The one with this reference, whether or not it was made here.
+    Reference { reference: String },
+    /// One whose answer was lost, by the reference that the user found.
+    Claimed { id: u32, reference: String },
+}
+
 impl Desk {
+    /// Requests the status of a top-up, stored or not.
+    ///
+    /// # Errors
+    /// Those of the method that requests it.
+    pub async fn look_up_top_up(&self, lookup: TopUpLookup) -> Result<TopUpView, DeskError> {
+        match lookup {
+            TopUpLookup::Stored { id } => self.check_top_up(id).await,
+            TopUpLookup::Reference { reference } => self.look_up_reference(&reference).await,
+            TopUpLookup::Claimed { id, reference } => self.claim_reference(id, &reference).await,
+        }
+    }
+
     /// Requests the status of a top-up now.
     ///
     /// # Errors
