@@ -56,8 +56,8 @@ export const commands = {
 	/**  What files call banks, as it was confirmed. */
 	bankSpellings: () => __TAURI_INVOKE<BankSpellingView[]>("bank_spellings"),
 	forgetBankSpelling: (country: Country, text: string) => __TAURI_INVOKE<BankSpellingView[]>("forget_bank_spelling", { country, text }),
-	rowIndex: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_index", { id, filter, position }),
-	rowAfter: (id: number, filter: RowFilter, position: number) => __TAURI_INVOKE<number | null>("row_after", { id, filter, position }),
+	/**  Finds a row under a filter: its index, or the position of the one after it. */
+	findRow: (id: number, filter: RowFilter, row: RowToFind) => __TAURI_INVOKE<number | null>("find_row", { id, filter, row }),
 	rowPositions: (id: number, filter: RowFilter) => __TAURI_INVOKE<number[]>("row_positions", { id, filter }),
 	lookAtBlock: (id: number, block: Block) => __TAURI_INVOKE<BlockView>("look_at_block", { id, block }),
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
@@ -3460,6 +3460,13 @@ export type RowState = "ready" |
 "to_fix" | 
 /**  Has a warning that nobody accepted yet. */
 "to_decide" | "excluded";
+
+/**  What is asked about a row under a filter. The row is identified by its position. */
+export type RowToFind = 
+/**  Its index, from 0; none if the filter hides it. */
+{ kind: "index_of"; position: number } | 
+/**  The position of the row after it; after the last one, the first. None if there is no row at all. */
+{ kind: "position_after"; position: number };
 
 export type RowView = {
 	/**  Identity within the draft, from 0. */

@@ -240,14 +240,17 @@ type Change = { kind: string } & Record<string, unknown>;
 
 const kindOf = (change: unknown): string => (typeof change === "string" ? change : (change as Change).kind);
 
+type AnswersByKind = Record<string, (change: Change, input: Record<string, unknown>) => unknown>;
+
 /** Answers a command that makes changes, by the kind of its change; another command by the kind of this argument. */
 export const byKind =
-  (answers: Record<string, (change: Change) => unknown>, argument = "change") =>
-  ({ [argument]: change }: Record<string, unknown>): unknown => {
+  (answers: AnswersByKind, argument = "change") =>
+  (input: Record<string, unknown>): unknown => {
+    const change = input[argument];
     const kind = kindOf(change);
     const answer = answers[kind];
     if (!answer) throw new Error(`the test's desk has no answer to ${kind}`);
-    return answer(change as Change);
+    return answer(change as Change, input);
   };
 
 /** What was asked of a command that makes changes, by the kind of its change. */

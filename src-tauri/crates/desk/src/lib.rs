@@ -44,7 +44,9 @@ mod top_up;
 pub mod view;
 
 pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView};
-pub use check::{account_names::NameCheckRequest, draft_change::DraftChange, edit::ShownRows};
+pub use check::{
+    account_names::NameCheckRequest, bulk_edit::RowToFind, draft_change::DraftChange, edit::ShownRows,
+};
 pub use desk::Desk;
 pub use error::{DeskError, Setting};
 pub use event::DeskEvent;

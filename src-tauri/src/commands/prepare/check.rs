@@ -2,7 +2,7 @@
 
 use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{
-    DraftChange, NameCheckRequest,
+    DraftChange, NameCheckRequest, RowToFind,
     view::{Block, BlockView, DraftOpening, DraftView, RowDetail, RowFilter, RowWindow},
 };
 
@@ -61,26 +61,16 @@ pub async fn check_names(
     app_state.desk().await?.request_name_check(id, request).await.map_err(app_error)
 }
 
+/// Finds a row under a filter: its index, or the position of the one after it.
 #[tauri::command]
 #[specta::specta]
-pub async fn row_index(
+pub async fn find_row(
     app_state: ManagedState<'_>,
     id: u32,
     filter: RowFilter,
-    position: u32,
+    row: RowToFind,
 ) -> CommandResult<Option<u32>> {
-    app_state.desk().await?.row_index(id, &filter, position).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn row_after(
-    app_state: ManagedState<'_>,
-    id: u32,
-    filter: RowFilter,
-    position: u32,
-) -> CommandResult<Option<u32>> {
-    app_state.desk().await?.row_after(id, &filter, position).await.map_err(app_error)
+    app_state.desk().await?.find_row(id, &filter, row).await.map_err(app_error)
 }
 
 #[tauri::command]

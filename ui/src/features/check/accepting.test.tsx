@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import type { RowView } from "../../ipc";
-import { type Answers, desk, show } from "../../test/render";
+import { type Answers, byKind, desk, show } from "../../test/render";
 import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
 import { forgetReasons } from "./panel/reasons";
 import CheckScreen from ".";
@@ -41,9 +41,14 @@ function open(answers: Answers = {}, changes: ChangeAnswers = {}) {
   const asked = desk({
     draft: head,
     draft_rows: () => ({ total: 3, offset: 0, rows }),
-    row_index: ({ position }) => position,
-    row_after: ({ position }) =>
-      openRows().find((row) => row.position > Number(position))?.position ?? openRows()[0]?.position ?? null,
+    find_row: byKind(
+      {
+        index_of: ({ position }) => position,
+        position_after: ({ position }) =>
+          openRows().find((row) => row.position > Number(position))?.position ?? openRows()[0]?.position ?? null,
+      },
+      "row",
+    ),
     row_detail: ({ position }) => ({
       row: rows[Number(position)],
       fileValues: [],
@@ -345,7 +350,7 @@ test("a payment above the limit of a wallet is split by one press, or paid for a
   const row = rowOf(0, { name: "Wanjiru Kamau", state: "to_decide", problems: [limit] });
   const answers: Answers = {
     draft_rows: () => ({ total: 1, offset: 0, rows: [row] }),
-    row_after: () => 0,
+    find_row: () => 0,
     row_detail: () => ({
       row,
       fileValues: [],

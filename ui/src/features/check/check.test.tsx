@@ -14,7 +14,7 @@ import {
 } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { takeDraft } from "../../query";
-import { type Answers, desk, liveSession, show } from "../../test/render";
+import { type Answers, byKind, desk, liveSession, show } from "../../test/render";
 import { EVERY_ROW } from "./state/rows/filter";
 import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
@@ -111,14 +111,19 @@ function check(change: Partial<DraftView> = {}, answers: Answers = {}, changes: 
       const through = found(filter as RowFilter);
       return { total: through.length, offset, rows: through.slice(Number(offset), Number(offset) + Number(limit)) };
     },
-    row_index: ({ filter, position }) => {
-      const at = found(filter as RowFilter).findIndex((row) => row.position === position);
-      return at < 0 ? null : at;
-    },
-    row_after: ({ filter, position }) => {
-      const through = found(filter as RowFilter);
-      return (through.find((row) => row.position > Number(position)) ?? through[0])?.position ?? null;
-    },
+    find_row: byKind(
+      {
+        index_of: ({ position }, { filter }) => {
+          const at = found(filter as RowFilter).findIndex((row) => row.position === position);
+          return at < 0 ? null : at;
+        },
+        position_after: ({ position }, { filter }) => {
+          const through = found(filter as RowFilter);
+          return (through.find((row) => row.position > Number(position)) ?? through[0])?.position ?? null;
+        },
+      },
+      "row",
+    ),
     comparison: () => ({ with: null, sameFile: null, thresholdPct: 30, counts: [], differences: [] }),
     row_detail: ({ position }) => detail(Number(position)),
     ...changeDraft({
@@ -739,7 +744,7 @@ describe("the bank's name", () => {
       { names: { ...draftOf().names, verified: 3 } },
       {
         draft_rows: () => ({ total: 1, offset: 0, rows }),
-        row_index: () => 0,
+        find_row: () => 0,
       },
     );
     expect((await screen.findByTestId("cell-0-holder")).textContent).toBe(text);
@@ -763,7 +768,7 @@ describe("once all names are verified", () => {
           const through = rows.filter((row) => problem === null || row.problems.some(({ code }) => code === problem));
           return { total: through.length, offset, rows: through };
         },
-        row_index: ({ position }) => position,
+        find_row: byKind({ index_of: ({ position }) => position }, "row"),
       },
     );
     await screen.findByTestId("cell-0-name");

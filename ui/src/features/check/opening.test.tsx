@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ToastProvider } from "../../components";
 import { WINDOW_ROWS } from "../../lib/rows/rowWindows";
 import { prefetchDraft, takeDraft } from "../../query";
-import { desk, liveSession, show } from "../../test/render";
+import { byKind, desk, liveSession, show } from "../../test/render";
 import { draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
@@ -53,7 +53,7 @@ function longDraft(toFix: number) {
               },
       };
     },
-    row_index: ({ position }) => position,
+    find_row: byKind({ index_of: ({ position }) => position }, "row"),
     row_detail: ({ position }) => ({
       row: rows[Number(position)],
       fileValues: [],

@@ -3,6 +3,7 @@
 
 use paysheet_domain::Field;
 use paysheet_draft::{BLOCK_BYTES_MAX, Entry};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     blocking::blocking,
@@ -14,7 +15,33 @@ use crate::{
     view::{Block, BlockView, DraftView, RowFilter},
 };
 
+/// What is asked about a row under a filter. The row is identified by its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RowToFind {
+    /// Its index, from 0; none if the filter hides it.
+    IndexOf { position: u32 },
+    /// The position of the row after it; after the last one, the first. None if there is no row at all.
+    PositionAfter { position: u32 },
+}
+
 impl Desk {
+    /// Returns the index or the position that is asked for.
+    ///
+    /// # Errors
+    /// `Ledger`.
+    pub async fn find_row(
+        &self,
+        id: u32,
+        filter: &RowFilter,
+        row: RowToFind,
+    ) -> Result<Option<u32>, DeskError> {
+        match row {
+            RowToFind::IndexOf { position } => self.row_index(id, filter, position).await,
+            RowToFind::PositionAfter { position } => self.row_after(id, filter, position).await,
+        }
+    }
+
     /// Returns the index of a row under a filter, from 0; none if the filter hides it.
     pub async fn row_index(
         &self,

@@ -32,7 +32,7 @@ export function useRowNavigation({ id, rows, windows, select, onMove }: Input): 
     async (asked: RowFilter, to: number, row?: RowView) => {
       const askedKey = filterKey(asked);
       const index = await indexOfPosition(to, askedKey === key ? windows : undefined, () =>
-        ipc.rowIndex(id, asked, to),
+        ipc.findRow(id, asked, { kind: "index_of", position: to }),
       );
       if (index === undefined) return;
       const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
@@ -54,7 +54,7 @@ export function useRowNavigation({ id, rows, windows, select, onMove }: Input): 
       if (stays) return goToUnder(asked, from, after.row);
       const wanted =
         left.kind === "problem" ? asked : ({ ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const);
-      const next = await ipc.rowAfter(id, wanted, from);
+      const next = await ipc.findRow(id, wanted, { kind: "position_after", position: from });
       if (next !== null) await goToUnder(asked, next);
     },
     [chip, narrowed, goToUnder, id],
