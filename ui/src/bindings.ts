@@ -167,8 +167,8 @@ export const commands = {
 	callbackSetup: () => __TAURI_INVOKE<CallbackSetupView>("callback_setup"),
 	/**  Makes a new path for result notifications. It is returned here, and nowhere else. */
 	newCallbackPath: (port: number) => __TAURI_INVOKE<CallbackAddressView>("new_callback_path", { port }),
-	setCallbackPort: (port: number) => __TAURI_INVOKE<null>("set_callback_port", { port }),
-	setCallbackAddress: (address: string) => __TAURI_INVOKE<null>("set_callback_address", { address }),
+	/**  Makes one change of where result notifications are received. */
+	changeCallbacks: (change: CallbackChange) => __TAURI_INVOKE<null>("change_callbacks", { change }),
 	testCallbacks: () => __TAURI_INVOKE<CallbackTestView>("test_callbacks"),
 	profileKey: () => __TAURI_INVOKE<KeyView>("profile_key"),
 	sealProfileKey: (passphrase: string, repeated: string) => __TAURI_INVOKE<null>("seal_profile_key", { passphrase, repeated }),
@@ -895,6 +895,13 @@ export type CallbackAddressView = {
 	/**  Set if the profile has a public address: the one for the service. */
 	public: string | null,
 };
+
+/**  A change of where callbacks are received. */
+export type CallbackChange = 
+/**  Listens at another port, or again at the same one. The path stays. */
+{ kind: "port"; port: number } | 
+/**  Listens at an address that the service has already, or nowhere if it is empty. */
+{ kind: "address"; address: string };
 
 /**  How the desk receives callbacks. The path is a secret, of which only the end is shown. */
 export type CallbackSetupView = {

@@ -63,7 +63,7 @@ pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_as
 pub use recovery::backups::{look_at_backup, restore};
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{
-    callback_setup::{CALLBACK_PORT_DEFAULT, without_callback_path},
+    callback_setup::{CALLBACK_PORT_DEFAULT, CallbackChange, without_callback_path},
     provider,
 };
 pub use settle::{

@@ -1,9 +1,12 @@
 //! Commands of the Settings screen: the profile, and whether its secrets are set. Secrets go in and never come out.
 
 use paysheet_app::{CommandResult, FileHandle, SettingsChange, app_error};
-use paysheet_desk::view::{
-    CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, SecretName, SettingsView,
-    Toggle, WalletSettings,
+use paysheet_desk::{
+    CallbackChange,
+    view::{
+        CallbackAddressView, CallbackSetupView, CallbackTestView, CheckedCallView, SecretName, SettingsView,
+        Toggle, WalletSettings,
+    },
 };
 use secrecy::SecretString;
 
@@ -90,16 +93,11 @@ pub async fn new_callback_path(app_state: ManagedState<'_>, port: u32) -> Comman
     app_state.desk().await?.new_callback_path(port).await.map_err(app_error)
 }
 
+/// Makes one change of where result notifications are received.
 #[tauri::command]
 #[specta::specta]
-pub async fn set_callback_port(app_state: ManagedState<'_>, port: u32) -> CommandResult<()> {
-    app_state.desk().await?.set_callback_port(port).await.map_err(app_error)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn set_callback_address(app_state: ManagedState<'_>, address: String) -> CommandResult<()> {
-    app_state.desk().await?.set_callback_address(&address).await.map_err(app_error)
+pub async fn change_callbacks(app_state: ManagedState<'_>, change: CallbackChange) -> CommandResult<()> {
+    app_state.desk().await?.change_callbacks(change).await.map_err(app_error)
 }
 
 #[tauri::command]

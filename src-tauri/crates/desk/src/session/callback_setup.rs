@@ -7,6 +7,7 @@ use data_encoding::BASE32_NOPAD;
 use paysheet_service::{
     Connection, Endpoint, ExtraRoot, NotSentReason, SelfTestEnd, UnknownReason, post_self_test,
 };
+use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
 use crate::{
@@ -28,7 +29,29 @@ const PATH_CHARS: usize = 26;
 const PATH_END_CHARS: usize = 4;
 const HIDDEN: &str = "…";
 
+/// A change of where callbacks are received.
+// Without `Debug`: an address contains the path, which is a secret.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CallbackChange {
+    /// Listens at another port, or again at the same one. The path stays.
+    Port { port: u32 },
+    /// Listens at an address that the service has already, or nowhere if it is empty.
+    Address { address: String },
+}
+
 impl Desk {
+    /// Makes a change of where callbacks are received.
+    ///
+    /// # Errors
+    /// Those of the method that makes the change.
+    pub async fn change_callbacks(&self, change: CallbackChange) -> Result<(), DeskError> {
+        match change {
+            CallbackChange::Port { port } => self.set_callback_port(port).await,
+            CallbackChange::Address { address } => self.set_callback_address(&address).await,
+        }
+    }
+
     /// Returns how the desk receives callbacks.
     pub async fn callback_setup(&self) -> Result<CallbackSetupView, DeskError> {
         let stored = stored_url(self);

@@ -42,7 +42,7 @@ export function CallbackAddress({ setup, port, hasPublic }: Props) {
     await refreshCallbacks();
   };
   const again = async () => {
-    await ipc.setCallbackPort(port);
+    await ipc.changeCallbacks({ kind: "port", port });
     await refreshCallbacks();
   };
   const isSet = setup.port !== null;

@@ -34,7 +34,7 @@ export function OwnAddress({ isSet }: { isSet: boolean }) {
   const [text, setText] = useState("");
   const { isBusy, error, run, forget } = useCall();
   const save = async () => {
-    await ipc.setCallbackAddress(text.trim());
+    await ipc.changeCallbacks({ kind: "address", address: text.trim() });
     setText("");
     await refreshCallbacks();
   };
@@ -77,7 +77,7 @@ function StopReceiving() {
   const { t } = useTranslation("settings");
   const [isAsked, setAsked] = useState(false);
   const stop = async () => {
-    await ipc.setCallbackAddress("");
+    await ipc.changeCallbacks({ kind: "address", address: "" });
     await refreshCallbacks();
   };
   return (

@@ -74,7 +74,7 @@ function Port({ setup, port, onChosen }: PortProps) {
       return undefined;
     }
     try {
-      await ipc.setCallbackPort(next);
+      await ipc.changeCallbacks({ kind: "port", port: next });
       await refreshCallbacks();
       return undefined;
     } catch (thrown) {

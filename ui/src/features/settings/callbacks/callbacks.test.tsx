@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { CallbackSetupView, CallbackTestEnd } from "../../../ipc";
-import { copiedTexts, desk, liveSession, liveSettings, noCallbacks, show } from "../../../test/render";
+import { byKind, copiedTexts, desk, liveSession, liveSettings, noCallbacks, show } from "../../../test/render";
 import SettingsScreen from "..";
 
 const PATH = "k4x7m2ab3cd4ef5gh6ij7kq7ea";
@@ -94,9 +94,11 @@ describe("the address for results", () => {
     ["9100", "Another program uses port 9100, so nothing was changed."],
   ])("at port %s: %s", async (typed, said) => {
     open(receiving, {
-      set_callback_port: () => {
-        throw { code: "listener_unavailable", data: { address: "http://127.0.0.1:9100" } };
-      },
+      change_callbacks: byKind({
+        port: () => {
+          throw { code: "listener_unavailable", data: { address: "http://127.0.0.1:9100" } };
+        },
+      }),
     });
     const user = userEvent.setup();
     const port = await screen.findByTestId("settings-callbackPort");
