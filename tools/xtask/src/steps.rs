@@ -17,11 +17,11 @@ pub enum Outcome {
 }
 
 /// One named part of a command.
-pub struct Step {
+pub struct Step<'a> {
     pub name: &'static str,
     /// The text that is shown while it runs.
     pub purpose: &'static str,
-    pub run: fn(&Context) -> Result<Outcome, Failure>,
+    pub run: &'a dyn Fn(&Context) -> Result<Outcome, Failure>,
 }
 
 /// The result of a step in the closing table.
@@ -33,7 +33,7 @@ enum Mark {
 }
 
 /// Runs the steps in order, stops at the first failure, and closes with a table of all of them.
-pub fn run_all(steps: &[Step], context: &Context) -> Result<(), Failure> {
+pub fn run_all(steps: &[Step<'_>], context: &Context) -> Result<(), Failure> {
     let mut marks = Vec::with_capacity(steps.len());
     let mut failure = None;
     for (index, step) in steps.iter().enumerate() {
@@ -63,7 +63,7 @@ pub fn run_all(steps: &[Step], context: &Context) -> Result<(), Failure> {
     failure.map_or(Ok(()), Err)
 }
 
-fn table(steps: &[Step], marks: &[Mark]) -> String {
+fn table(steps: &[Step<'_>], marks: &[Mark]) -> String {
     let width = steps.iter().map(|step| step.name.len()).max().unwrap_or_default();
     let lines =
         steps.iter().zip(marks).map(|(step, mark)| format!("  {:width$}  {}", step.name, words(mark)));
@@ -79,7 +79,7 @@ fn words(mark: &Mark) -> String {
     }
 }
 
-fn seconds(took: Duration) -> String {
+pub fn seconds(took: Duration) -> String {
     let whole = took.as_secs();
     format!("{} min {:02} s", whole.div_euclid(60), whole.rem_euclid(60))
 }
@@ -88,16 +88,16 @@ fn seconds(took: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn step(name: &'static str, run: fn(&Context) -> Result<Outcome, Failure>) -> Step {
+    fn step(name: &'static str, run: &'static dyn Fn(&Context) -> Result<Outcome, Failure>) -> Step<'static> {
         Step { name, purpose: "", run }
     }
 
     #[test]
     fn the_first_failure_stops_the_row_and_is_named() {
         let steps = [
-            step("first", |_| Ok(Outcome::Passed)),
-            step("second", |_| Err(Failure::Interrupted)),
-            step("third", |_| unreachable!("a step after a failure must not run")),
+            step("first", &|_| Ok(Outcome::Passed)),
+            step("second", &|_| Err(Failure::Interrupted)),
+            step("third", &|_| unreachable!("a step after a failure must not run")),
         ];
         let failure = run_all(&steps, &Context::here()).unwrap_err();
         assert!(failure.to_string().starts_with("the step `second` failed: interrupted"), "{failure}");
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_table_tells_all_four_ends_apart() {
-        let steps = ["a", "bb", "c", "d"].map(|name| step(name, |_| Ok(Outcome::Passed)));
+        let steps = ["a", "bb", "c", "d"].map(|name| step(name, &|_| Ok(Outcome::Passed)));
         let marks = [
             Mark::Passed(Duration::from_secs(61)),
             Mark::Skipped("not here"),

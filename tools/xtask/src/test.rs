@@ -37,23 +37,23 @@ pub struct Options {
     scenario: Option<String>,
 }
 
-const SETUP: Step = Step { name: "setup", purpose: "what this machine lacks is installed", run: set_up };
-const ARCHITECTURE: Step = Step {
+const SETUP: Step = Step { name: "setup", purpose: "what this machine lacks is installed", run: &set_up };
+pub const ARCHITECTURE: Step = Step {
     name: "architecture",
     purpose: "arrows point down, Tauri stays in the shell",
-    run: architecture::check,
+    run: &architecture::check,
 };
-const UI_TEST: Step = Step { name: "ui-test", purpose: "the interface's units pass", run: ui_test };
-const UI_BUILD: Step = Step { name: "ui-build", purpose: "the interface builds", run: ui_build };
-const BUILD: Step = Step { name: "build", purpose: "everything builds, once", run: build };
-const TESTS: Step = Step { name: "tests", purpose: "every Rust test passes", run: tests };
-const DOCS: Step = Step { name: "docs", purpose: "the documentation builds without a warning", run: docs };
-const UNUSED: Step = Step { name: "unused", purpose: "every dependency is used", run: unused };
+pub const UI_TEST: Step = Step { name: "ui-test", purpose: "the interface's units pass", run: &ui_test };
+const UI_BUILD: Step = Step { name: "ui-build", purpose: "the interface builds", run: &ui_build };
+const BUILD: Step = Step { name: "build", purpose: "everything builds, once", run: &build };
+pub const TESTS: Step = Step { name: "tests", purpose: "every Rust test passes", run: &tests };
+const DOCS: Step = Step { name: "docs", purpose: "the documentation builds without a warning", run: &docs };
+const UNUSED: Step = Step { name: "unused", purpose: "every dependency is used", run: &unused };
 const DENY: Step =
-    Step { name: "deny", purpose: "licences, sources, banned crates and advisories are fine", run: deny };
-const E2E: Step = Step { name: "e2e", purpose: "the scenarios pass in a real window", run: e2e::step };
+    Step { name: "deny", purpose: "licences, sources, banned crates and advisories are fine", run: &deny };
+const E2E: Step = Step { name: "e2e", purpose: "the scenarios pass in a real window", run: &e2e::step };
 
-fn steps() -> Vec<Step> {
+fn steps() -> Vec<Step<'static>> {
     vec![
         SETUP,
         lint::FMT,
@@ -90,7 +90,7 @@ pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
     run_all(&chosen, &context)
 }
 
-fn chosen(options: &Options) -> Result<Vec<Step>, Failure> {
+fn chosen(options: &Options) -> Result<Vec<Step<'static>>, Failure> {
     let mut steps = steps();
     if let Some(only) = &options.only {
         steps.retain(|step| step.name == only);

@@ -9,12 +9,12 @@ use crate::{
     steps::{Outcome, Step, run_all},
 };
 
-pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted", run: fmt };
+pub const FMT: Step = Step { name: "fmt", purpose: "every Rust file is formatted", run: &fmt };
 pub const UI_TYPES: Step =
-    Step { name: "ui-types", purpose: "types of ui/ and tests/e2e hold", run: ui_types };
+    Step { name: "ui-types", purpose: "types of ui/ and tests/e2e hold", run: &ui_types };
 pub const UI_LINT: Step =
-    Step { name: "ui-lint", purpose: "format and lint of ui/ and tests/e2e hold", run: ui_lint };
-pub const CLIPPY: Step = Step { name: "clippy", purpose: "no warning in any Rust target", run: clippy };
+    Step { name: "ui-lint", purpose: "format and lint of ui/ and tests/e2e hold", run: &ui_lint };
+pub const CLIPPY: Step = Step { name: "clippy", purpose: "no warning in any Rust target", run: &clippy };
 /// Cargo's arguments for the practice service as the application has it: without faults.
 pub const PRACTICE_AS_SHIPPED: [&str; 4] =
     ["--locked", "--package", "paysheet-practice", "--no-default-features"];
@@ -54,12 +54,15 @@ fn scripts(context: &Context, names: &[&str]) -> Result<Outcome, Failure> {
 }
 
 fn clippy(context: &Context) -> Result<Outcome, Failure> {
-    let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
-    Task::cargo(args).folder(&context.root).run()?;
+    clippy_of(context, ["--workspace", "--all-targets", "--locked"])?;
     // Its feature is off in the workspace.
-    let simulator = Task::cargo(["clippy"]).args(LIKE_THE_WORKSPACE);
-    simulator.args(["--", "--deny", "warnings"]).folder(&context.root).run()?;
-    let shipped = Task::cargo(["clippy", "--all-targets"]).args(PRACTICE_AS_SHIPPED);
-    shipped.args(["--", "--deny", "warnings"]).folder(&context.root).run()?;
+    clippy_of(context, LIKE_THE_WORKSPACE)?;
+    clippy_of(context, ["--all-targets"].into_iter().chain(PRACTICE_AS_SHIPPED))?;
     Ok(Outcome::Passed)
+}
+
+/// Runs clippy on these packages and targets, in cargo's words.
+pub fn clippy_of<'a>(context: &Context, what: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+    let clippy = Task::cargo(["clippy"]).args(what).args(["--", "--deny", "warnings"]);
+    clippy.folder(&context.root).run()
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 pub const STEP: Step =
-    Step { name: "safe-files", purpose: "LibreOffice finds no formula in exported files", run: check };
+    Step { name: "safe-files", purpose: "LibreOffice finds no formula in exported files", run: &check };
 
 /// The program of LibreOffice, on every system that has it on the path.
 const OFFICE: &str = "soffice";

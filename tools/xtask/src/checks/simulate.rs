@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub const STEP: Step =
-    Step { name: "simulate", purpose: "no seed of the crash simulator breaks an invariant", run: step };
+    Step { name: "simulate", purpose: "no seed of the crash simulator breaks an invariant", run: &step };
 
 /// Optimised, and without the slow link of a release.
 const PROFILE: &str = "simulate";

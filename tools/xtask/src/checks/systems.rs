@@ -9,7 +9,7 @@ use crate::{
 };
 
 pub const STEP: Step =
-    Step { name: "systems", purpose: "the programs type-check for Windows and macOS", run: check };
+    Step { name: "systems", purpose: "the programs type-check for Windows and macOS", run: &check };
 
 const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 /// Checking links nothing, so the C libraries need no code: compilers and archivers that do nothing are enough, and there
