@@ -2,6 +2,7 @@
 //! neither on Tauri nor on any other crate of the workspace; it only starts other programs and reports on them.
 
 mod bench;
+mod check;
 mod checks;
 mod context;
 mod dev;
@@ -40,6 +41,8 @@ enum Command {
     Run(run::Options),
     /// Open the application in practice mode while you change it: the interface reloads, Rust is rebuilt and restarted
     Dev,
+    /// Check what you changed: format, lint, and the fast tests that it concerns
+    Check(check::Options),
     /// Set up whatever is missing and run every test, end to end in a real window included
     Test(test::Options),
     /// Format, clippy, TypeScript and the interface's lint, without running anything
@@ -82,6 +85,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(options) => run::run(&context, &options),
         Command::Dev => dev::run(&context),
+        Command::Check(options) => check::run(&context, &options),
         Command::Test(options) => test::run(&context, options),
         Command::Lint => lint::run(&context),
         Command::Setup(options) => setup::run(&context, &options),

@@ -1,0 +1,186 @@
+//! Which tests a change concerns. A file belongs to the target of cargo, or the crate, with the nearest folder.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use crate::{
+    context::Context,
+    process::{failure::Failure, task::Task},
+};
+
+/// Files that are read elsewhere, and a place where.
+const READ_ELSEWHERE: [(&str, &str); 9] = [
+    // What all crates are built with counts as a change of the lowest one: unit tests of all that depend on it run.
+    ("Cargo.lock", "src-tauri/crates/domain"),
+    ("Cargo.toml", "src-tauri/crates/domain"),
+    ("icons", "src-tauri"),
+    ("tauri.conf.json", "src-tauri"),
+    ("tests/fixtures", "src-tauri/crates/sheet/tests/files"),
+    ("tests/fixtures", "tests/scenarios"),
+    ("tests/snapshots", "tests/ipc"),
+    ("ui/src/bindings.ts", "tests/bindings"),
+    ("ui/src/locales/en/background.json", "src-tauri"),
+];
+/// Programs of which the profile `check` runs nothing (`.config/nextest.toml`).
+const SLOW: [&str; 2] = ["faults", "headless"];
+/// How many files with tests of the interface run: nearly all import the one that renders them.
+const UI_TESTS_MAX: usize = 25;
+
+pub struct Target {
+    package: String,
+    name: String,
+    /// Whether it is its crate: then what depends on it is concerned too.
+    is_crate: bool,
+    /// From the root of the repository: the folder of the crate, or the path of a test without its ending.
+    place: PathBuf,
+    /// How cargo is told to build its tests, if it has any.
+    built: Option<String>,
+}
+
+/// Returns the targets of the workspace, one of each place: a program beside a library has no tests of its own.
+pub fn targets(context: &Context) -> Result<Vec<Target>, Failure> {
+    let metadata = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
+    let text = Task::cargo(metadata).folder(&context.root).output()?;
+    let metadata: Value = serde_json::from_str(&text)
+        .map_err(|source| Failure::Answer { line: "cargo metadata".into(), source })?;
+    let absolute = |path: &Path| path.canonicalize().map_err(Failure::file(path));
+    let root = absolute(&context.root)?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut targets: Vec<Target> = Vec::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        for target in package["targets"].as_array().into_iter().flatten() {
+            let (name, kind) = (text(&target["name"]), text(&target["kind"][0]));
+            let built = match kind.as_str() {
+                "lib" => Some("--lib".into()),
+                "bin" if target["required-features"].is_null() => Some(format!("--bin={name}")),
+                "test" if !SLOW.contains(&name.as_str()) => Some(format!("--test={name}")),
+                _ => None,
+            };
+            let is_crate = kind == "lib" || kind == "bin";
+            let source = absolute(Path::new(&text(&target["src_path"])))?.with_extension("");
+            let above = if is_crate { 2 } else { usize::from(source.ends_with("main")) };
+            let place = source.ancestors().nth(above).unwrap_or(&root);
+            let place = place.strip_prefix(&root).unwrap_or(place).to_owned();
+            if targets.iter().all(|other| other.place != place) {
+                targets.push(Target { package: text(&package["name"]), name, is_crate, place, built });
+            }
+        }
+    }
+    Ok(targets)
+}
+
+/// What a change concerns of the crates.
+#[derive(Default)]
+pub struct Scope {
+    /// The crates that clippy reads.
+    pub crates: BTreeSet<String>,
+    /// Cargo's arguments for the tests that are built: the large programs of other crates take longest to link.
+    pub built: BTreeSet<String>,
+    filters: BTreeSet<String>,
+}
+
+impl Scope {
+    pub fn of(changed: &[PathBuf], targets: &[Target]) -> Self {
+        let mut scope = Self::default();
+        for path in changed {
+            let elsewhere = READ_ELSEWHERE.iter().filter(|(read, _)| path.starts_with(read));
+            let elsewhere = elsewhere.map(|(_, place)| PathBuf::from(place));
+            for place in elsewhere.chain([path.with_extension("")]) {
+                let around = targets.iter().filter(|target| place.starts_with(&target.place));
+                if let Some(target) = around.max_by_key(|target| target.place.components().count()) {
+                    scope.add(target, targets);
+                }
+            }
+        }
+        scope
+    }
+
+    fn add(&mut self, target: &Target, targets: &[Target]) {
+        let Target { package, name, is_crate, .. } = target;
+        self.crates.insert(package.clone());
+        let own = targets.iter().filter(|own| own.package == *package && (*is_crate || own.name == *name));
+        for built in own.filter_map(|own| own.built.clone()) {
+            self.built.insert(built);
+            self.filters.insert(if *is_crate {
+                format!("package(={package}) | (rdeps(={package}) & kind(lib))")
+            } else {
+                format!("(package(={package}) & binary(={name}))")
+            });
+        }
+    }
+
+    /// Returns nextest's filter for the tests that run.
+    pub fn filter(&self) -> String {
+        self.filters.iter().map(String::as_str).collect::<Vec<_>>().join(" | ")
+    }
+}
+
+/// Through the frame, which loads every screen, nearly all tests reach nearly all files, so `vitest related` would run
+/// them all. Instead these run: a changed test; the tests in the folder of a changed file's feature; and those elsewhere
+/// that import a file of its name.
+pub fn ui_tests<'a>(changed: &[PathBuf], tests: &'a [(PathBuf, String)]) -> Vec<&'a Path> {
+    let concerns = |file: &PathBuf, test: &Path, text: &str| {
+        let feature: PathBuf =
+            file.iter().take(if file.starts_with("ui/src/features") { 4 } else { 3 }).collect();
+        let import = format!("/{}\"", file.file_stem().unwrap_or_default().display());
+        test == file || (!is_ui_test(file) && (test.starts_with(feature) || text.contains(&import)))
+    };
+    let tests = tests.iter().filter(|(test, text)| changed.iter().any(|file| concerns(file, test, text)));
+    tests.map(|(test, _)| test.as_path()).take(UI_TESTS_MAX).collect()
+}
+
+pub fn is_ui_test(file: &Path) -> bool {
+    file.to_string_lossy().contains(".test.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A changed file, the crates that it concerns, and the tests that are built.
+    const SPECIFICATION: [(&str, &str, &str); 11] = [
+        ("docs/development.md", "", ""),
+        ("src-tauri/crates/domain/data/banks.tsv", "paysheet-domain", "--lib"),
+        ("src-tauri/crates/desk/src/lib.rs", "paysheet-desk", "--lib --test=scenarios"),
+        ("src-tauri/crates/desk/examples/payroll.rs", "paysheet-desk", ""),
+        ("src-tauri/crates/service/tests/wire/trust.rs", "paysheet-service", "--test=wire"),
+        ("src-tauri/src/lib.rs", "paysheet", "--lib --test=bindings --test=ipc"),
+        ("tests/faults/tally.rs", "paysheet-desk", ""),
+        ("tests/fixtures/a.csv", "paysheet-desk paysheet-sheet", "--test=files --test=scenarios"),
+        ("ui/src/bindings.ts", "paysheet", "--test=bindings"),
+        ("tools/xtask/src/main.rs", "paysheet-xtask", "--bin=paysheet-xtask"),
+        ("tools/simulator/src/main.rs", "paysheet-simulator", ""),
+    ];
+
+    #[test]
+    fn a_changed_file_concerns_what_is_built_from_it() {
+        let targets = targets(&Context::here()).unwrap();
+        let words = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(" ");
+        for (path, crates, built) in SPECIFICATION {
+            let scope = Scope::of(&[path.into()], &targets);
+            assert_eq!((&*words(&scope.crates), &*words(&scope.built)), (crates, built), "{path}");
+        }
+        let scope = Scope::of(&["Cargo.lock".into(), "tests/ipc/acl.rs".into()], &targets);
+        let domain = "package(=paysheet-domain) | (rdeps(=paysheet-domain) & kind(lib))";
+        assert_eq!(scope.filter(), format!("(package(=paysheet) & binary(=ipc)) | {domain}"));
+    }
+
+    #[test]
+    fn tests_of_the_interface_are_in_the_feature_of_a_changed_file_or_import_it() {
+        let [app, bar] = ["ui/src/App.test.tsx", "ui/src/features/pay/parts/bar.test.tsx"].map(PathBuf::from);
+        let tests = [(app.clone(), "from \"./ipc\"".into()), (bar.clone(), "from \"./Bar\"".into())];
+        for (file, expected) in [
+            ("ui/src/features/pay/index.tsx", vec![&bar]),
+            ("ui/src/features/track/parts/Bar.tsx", vec![&bar]),
+            ("ui/src/App.test.tsx", vec![&app]),
+            ("ui/src/ipc.ts", vec![&app]),
+            ("ui/src/locales/en/pay.json", vec![]),
+        ] {
+            assert_eq!(ui_tests(&[file.into()], &tests), expected, "{file}");
+        }
+    }
+}
