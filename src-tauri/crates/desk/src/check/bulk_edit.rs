@@ -27,9 +27,6 @@ pub enum RowToFind {
 
 impl Desk {
     /// Returns the index or the position that is asked for.
-    ///
-    /// # Errors
-    /// `Ledger`.
     pub async fn find_row(
         &self,
         id: u32,
