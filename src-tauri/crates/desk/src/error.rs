@@ -3,6 +3,7 @@
 use std::{path::PathBuf, pin::Pin};
 
 use jiff::Timestamp;
+use paysheet_document::PdfError;
 use paysheet_domain::Currency;
 use paysheet_ledger::LedgerError;
 use paysheet_service::{AddressError, CallError, RootError, ServiceError, SubmissionError};
@@ -195,12 +196,10 @@ pub enum DeskError {
     TooManyChosen,
     #[error("the workbook cannot be written: {0}")]
     Export(#[from] rust_xlsxwriter::XlsxError),
-    #[error("the PDF cannot be written")]
-    PdfNotMade,
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
     #[error("no payment of the payroll belongs in the document")]
     DocumentEmpty,
-    #[error("the document has {pages} pages, and the window prints {pages_max}")]
-    DocumentTooLong { pages: u32, pages_max: u32 },
     #[error("a file of Paysheet cannot be used: {0}")]
     Io(#[from] std::io::Error),
     #[error(transparent)]

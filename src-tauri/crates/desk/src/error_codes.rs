@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use paysheet_document::PdfError;
 use paysheet_ledger::{BackupError, BlockReason, LedgerError};
 use paysheet_service::{CallError, RefusalKind};
 use paysheet_sheet::{FileError, copy::CopyError};
@@ -75,9 +76,9 @@ impl From<&DeskError> for AppError {
             E::TopUpHasNoReference => Self::TopUpHasNoReference,
             E::TooManyChosen => Self::TooManyChosen { max: CHOSEN_PAYOUTS_MAX },
             E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
-            E::Export(_) | E::PdfNotMade => Self::DocumentNotMade,
+            E::Export(_) | E::Pdf(PdfError::NotMade) => Self::DocumentNotMade,
             E::DocumentEmpty => Self::DocumentEmpty,
-            &E::DocumentTooLong { pages, pages_max } => Self::DocumentTooLong { pages, pages_max },
+            &E::Pdf(PdfError::TooLong { pages, pages_max }) => Self::DocumentTooLong { pages, pages_max },
             E::Io(error) => io(error),
             E::Submission(_)
             | E::Service(_)

@@ -10,6 +10,7 @@
 mod access;
 mod app_error;
 mod approve;
+mod atomic_write;
 mod audit;
 mod blocking;
 pub mod challenge;
@@ -22,7 +23,6 @@ mod error;
 pub mod error_codes;
 mod event;
 mod export;
-mod files;
 mod import;
 mod mutex;
 mod opening;
@@ -73,5 +73,5 @@ pub use settle::{
 };
 pub use state::session::{binding, bound_secret::BoundSecret, profile, settings};
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, TopUpLookup, Typed};
-pub use view::list_words::ListWords;
+pub use view::ListWords;
 pub use view::reason::Reason;

@@ -43,8 +43,9 @@ const FOR_TESTS: [&str; 4] = [
 ];
 
 /// For each crate, the crates of the project that it may use. A crate that is not in this list may not exist.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("paysheet-domain", &[]),
+    ("paysheet-document", &["paysheet-domain"]),
     ("paysheet-draft", &["paysheet-domain", "paysheet-sheet"]),
     ("paysheet-ledger", &["paysheet-domain", "paysheet-page-checksum"]),
     ("paysheet-page-checksum", &[]),
@@ -55,6 +56,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     (
         "paysheet-desk",
         &[
+            "paysheet-document",
             "paysheet-domain",
             "paysheet-draft",
             "paysheet-ledger",

@@ -1,8 +1,11 @@
 //! Exports the audit log to a file, in the window's words.
 
+use paysheet_document::text_table::{TextHead, TextTable, csv, workbook};
+
 use std::path::{Path, PathBuf};
 
 use crate::{
+    atomic_write::{save, save_workbook},
     audit::{
         log::filter,
         words::{actor, detail},
@@ -10,14 +13,10 @@ use crate::{
     blocking::blocking,
     desk::Desk,
     error::DeskError,
-    files::{
-        atomic_write::{save, save_workbook},
-        table::{Head, Table, csv, workbook},
-    },
-    view::{AuditLine, AuditQuery, list_words::ListWords},
+    view::{AuditLine, AuditQuery, ListWords},
 };
 
-const HEADS: [Head; 9] = [
+const HEADS: [TextHead; 9] = [
     ("number", "Number", 9),
     ("time_utc", "Time (UTC)", 20),
     ("what", "What", 40),
@@ -47,7 +46,7 @@ impl Desk {
         }
         blocking(move || {
             let lines = records.into_iter().map(|record| line(record.into(), &words)).collect();
-            let table = Table::new(HEADS, &words, lines);
+            let table = TextTable::new(HEADS, &words, lines);
             if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
                 save(&path, csv(&table).as_bytes())?;
             } else {

@@ -2,7 +2,7 @@
 
 use paysheet_domain::{MatchedBy, WordKind};
 
-use crate::view::{AuditActor, AuditDetail, ColumnReading, WordReading, list_words::ListWords};
+use crate::view::{AuditActor, AuditDetail, ColumnReading, ListWords, WordReading};
 
 /// Returns the person's name, or a word for whoever else it was.
 pub(crate) fn actor(by: AuditActor, words: &ListWords) -> String {

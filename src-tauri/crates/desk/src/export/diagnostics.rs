@@ -10,7 +10,7 @@ use std::{
 use paysheet_domain::Currency;
 
 use crate::{
-    blocking::blocking, desk::Desk, error::DeskError, files::atomic_write::save,
+    atomic_write::save, blocking::blocking, desk::Desk, error::DeskError,
     session::callback_setup::without_callback_path, view::ProfileSettings,
 };
 

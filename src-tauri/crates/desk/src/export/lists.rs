@@ -1,26 +1,24 @@
 //! Exports lists to files: the problems of a payroll, and the changes since its file. The file's ending selects .xlsx
 //! or .csv. Foreign text is never a formula: in a workbook it is stored and marked as text; in a .csv it is changed by
-//! [`crate::files::table`].
+//! [`paysheet_document::text_table`].
 
 use std::path::{Path, PathBuf};
 
+use paysheet_document::text_table::{TextHead, TextTable, csv, workbook};
 use paysheet_domain::Severity;
 use paysheet_draft::{Draft, Entry};
 use paysheet_ledger::PayrollId;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    atomic_write::{plain_name, save, save_workbook},
     blocking::blocking,
     check::repairs::all_repairs,
     desk::Desk,
     drafts,
     error::DeskError,
-    files::{
-        atomic_write::{plain_name, save, save_workbook},
-        table::{Head, Table, csv, workbook},
-    },
     mutex::lock,
-    view::{RepairView, RowState, RowView, list_words::ListWords},
+    view::{ListWords, RepairView, RowState, RowView},
 };
 
 /// A list that can be exported.
@@ -33,7 +31,7 @@ pub enum ListKind {
     People,
 }
 
-const PROBLEM_HEADS: [Head; 10] = [
+const PROBLEM_HEADS: [TextHead; 10] = [
     ("row", "Row", 6),
     ("cell", "Cell", 8),
     ("name", "Name", 28),
@@ -45,7 +43,7 @@ const PROBLEM_HEADS: [Head; 10] = [
     ("state", "State", 12),
     ("code", "Code", 28),
 ];
-const CHANGE_HEADS: [Head; 8] = [
+const CHANGE_HEADS: [TextHead; 8] = [
     ("row", "Row", 6),
     ("cell", "Cell", 8),
     ("name", "Name", 28),
@@ -55,7 +53,7 @@ const CHANGE_HEADS: [Head; 8] = [
     ("why", "Why", 22),
     ("code", "Code", 18),
 ];
-const PEOPLE_HEADS: [Head; 9] = [
+const PEOPLE_HEADS: [TextHead; 9] = [
     ("row", "Row", 6),
     ("name", "Name", 28),
     ("account", "Account number", 18),
@@ -113,7 +111,7 @@ impl Desk {
     }
 }
 
-fn problems(draft: &Draft, words: &ListWords) -> Table {
+fn problems(draft: &Draft, words: &ListWords) -> TextTable {
     let mut lines = Vec::new();
     for entry in draft.in_file_order() {
         for problem in entry.problems() {
@@ -139,10 +137,10 @@ fn problems(draft: &Draft, words: &ListWords) -> Table {
             ]);
         }
     }
-    Table::new(PROBLEM_HEADS, words, lines)
+    TextTable::new(PROBLEM_HEADS, words, lines)
 }
 
-fn changes(draft: &Draft, words: &ListWords) -> Table {
+fn changes(draft: &Draft, words: &ListWords) -> TextTable {
     let line = |repair: RepairView| {
         let skipped_as = repair.skipped_as;
         vec![
@@ -156,10 +154,10 @@ fn changes(draft: &Draft, words: &ListWords) -> Table {
             repair.why.to_string(),
         ]
     };
-    Table::new(CHANGE_HEADS, words, all_repairs(draft).into_iter().map(line).collect())
+    TextTable::new(CHANGE_HEADS, words, all_repairs(draft).into_iter().map(line).collect())
 }
 
-fn people(draft: &Draft, words: &ListWords) -> Table {
+fn people(draft: &Draft, words: &ListWords) -> TextTable {
     let line = |entry: &Entry| {
         let row = RowView::of(draft, entry);
         vec![
@@ -174,7 +172,7 @@ fn people(draft: &Draft, words: &ListWords) -> Table {
             said(entry, words),
         ]
     };
-    Table::new(PEOPLE_HEADS, words, draft.in_file_order().map(line).collect())
+    TextTable::new(PEOPLE_HEADS, words, draft.in_file_order().map(line).collect())
 }
 
 /// Returns one word for whether a row can be paid.

@@ -3,20 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
+use paysheet_document::{write_money, write_text};
 use paysheet_domain::{Money, PayoutStatus};
 use paysheet_ledger::PayrollId;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
+    atomic_write::{plain_name, save_workbook},
     blocking::blocking,
     desk::Desk,
     error::DeskError,
     export::results::{is_given_up, status, status_word},
-    files::{
-        atomic_write::{plain_name, save_workbook},
-        money::write_money,
-        workbook_text::write_text,
-    },
     settle::tracking,
     view::{BatchView, OpenBatchView, OpenPaymentView, OpenPaymentsView, PayrollStatus, TrackView},
 };

@@ -3,21 +3,18 @@
 
 use std::path::{Path, PathBuf};
 
+use paysheet_document::{write_money, write_text};
 use paysheet_domain::{BatchState, PayoutStatus};
 use paysheet_ledger::{PayoutRecord, PayrollId, PayrollRecord};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
+    atomic_write::{plain_name, save_workbook},
     blocking::blocking,
     desk::Desk,
     error::DeskError,
-    files::{
-        atomic_write::{plain_name, save_workbook},
-        money::write_money,
-        workbook_text::write_text,
-    },
     settle::tracking,
-    view::{BatchView, PayrollStatus, StatusTotal, TrackView, list_words::ListWords},
+    view::{BatchView, ListWords, PayrollStatus, StatusTotal, TrackView},
 };
 
 const HEADS: [(&str, u16); 13] = [

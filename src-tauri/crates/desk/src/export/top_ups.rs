@@ -3,23 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use paysheet_document::{
+    text_table::{TextHead, TextTable, csv, workbook},
+    write_money,
+};
 use paysheet_domain::{ChargeStage, Money};
 use paysheet_ledger::FundingEntry;
 
 use crate::{
+    atomic_write::{save, save_workbook},
     blocking::blocking,
     desk::Desk,
     error::DeskError,
-    files::{
-        atomic_write::{save, save_workbook},
-        money::write_money,
-        table::{Head, Table, csv, workbook},
-    },
     top_up::history::filter,
-    view::{TopUpQuery, list_words::ListWords},
+    view::{ListWords, TopUpQuery},
 };
 
-const HEADS: [Head; 14] = [
+const HEADS: [TextHead; 14] = [
     ("began", "Started (UTC)", 20),
     ("reference", "Reference", 24),
     ("how", "Method", 12),
@@ -58,7 +58,8 @@ impl Desk {
             path.set_extension("xlsx");
         }
         blocking(move || {
-            let table = Table::new(HEADS, &words, entries.iter().map(|entry| line(entry, &words)).collect());
+            let table =
+                TextTable::new(HEADS, &words, entries.iter().map(|entry| line(entry, &words)).collect());
             if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
                 save(&path, csv(&table).as_bytes())?;
                 return Ok(path);

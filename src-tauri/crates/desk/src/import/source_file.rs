@@ -11,7 +11,7 @@ use paysheet_ledger::{PayrollId, SourceFile};
 use paysheet_sheet::{FileError, limits::FILE_BYTES_MAX};
 use sha2::{Digest, Sha256};
 
-use crate::{desk::Desk, error::DeskError, files::atomic_write::is_held_elsewhere};
+use crate::{atomic_write::is_held_elsewhere, desk::Desk, error::DeskError};
 
 /// Maximum number of payrolls, each made from the one before, that are followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;

@@ -8,7 +8,7 @@ use paysheet_domain::{Bank, BankDirectory, BankKind, Country};
 use rust_xlsxwriter::{DataValidation, DataValidationErrorStyle, Format, Workbook, Worksheet, XlsxError};
 
 use crate::{
-    blocking::blocking, desk::Desk, directory::browse, error::DeskError, files::atomic_write::save_workbook,
+    atomic_write::save_workbook, blocking::blocking, desk::Desk, directory::browse, error::DeskError,
 };
 
 /// Rows prepared for people: the list of banks to choose from reaches that far.

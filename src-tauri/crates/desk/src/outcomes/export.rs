@@ -2,23 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
+use paysheet_document::{
+    text_table::{TextHead, TextTable, csv, workbook},
+    write_money,
+};
 use paysheet_domain::Money;
 
 use super::window::is_of;
 use crate::{
+    atomic_write::{save, save_workbook},
     audit::words::matched,
     blocking::blocking,
     desk::Desk,
     error::DeskError,
-    files::{
-        atomic_write::{save, save_workbook},
-        money::write_money,
-        table::{Head, Table, csv, workbook},
-    },
-    view::{OutcomeKind, OutcomeLine, OutcomeSaid, list_words::ListWords},
+    view::{ListWords, OutcomeKind, OutcomeLine, OutcomeSaid},
 };
 
-const HEADS: [Head; 20] = [
+const HEADS: [TextHead; 20] = [
     ("compared", "Comparison", 26),
     ("why", "Why", 48),
     ("name", "Name", 28),
@@ -68,7 +68,7 @@ impl Desk {
         blocking(move || {
             let of_kind = lines.iter().filter(|line| is_of(line, kind));
             let (texts, amounts): (Vec<_>, Vec<_>) = of_kind.flat_map(|line| exported(line, &words)).unzip();
-            let table = Table::new(HEADS, &words, texts);
+            let table = TextTable::new(HEADS, &words, texts);
             if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
                 save(&path, csv(&table).as_bytes())?;
                 return Ok(path);

@@ -6,24 +6,24 @@ use std::{
 };
 
 use jiff::Timestamp;
+use paysheet_document::{
+    text_table::{TextHead, TextTable, csv, workbook},
+    write_money,
+};
 use paysheet_domain::Money;
 use paysheet_ledger::{PersonPayment, PersonRecord};
 
 use crate::{
+    atomic_write::{save, save_workbook},
     blocking::blocking,
     desk::Desk,
     directory::lists,
     error::DeskError,
-    files::{
-        atomic_write::{save, save_workbook},
-        money::write_money,
-        table::{Head, Table, csv, workbook},
-    },
     people::browse::{filter, this_year, years},
-    view::{PeopleQuery, YearTotal, list_words::ListWords},
+    view::{ListWords, PeopleQuery, YearTotal},
 };
 
-const HEADS: [Head; 11] = [
+const HEADS: [TextHead; 11] = [
     ("name", "Name", 28),
     ("account", "Account number", 18),
     ("bank", "Bank", 24),
@@ -100,8 +100,8 @@ impl Desk {
     }
 }
 
-fn table(people: &[Exported], all: &BTreeSet<i16>, words: &ListWords) -> Table {
-    let mut table = Table::new(HEADS, words, people.iter().map(|person| line(person, all)).collect());
+fn table(people: &[Exported], all: &BTreeSet<i16>, words: &ListWords) -> TextTable {
+    let mut table = TextTable::new(HEADS, words, people.iter().map(|person| line(person, all)).collect());
     table.heads.extend(all.iter().map(|year| (year.to_string(), YEAR_WIDTH)));
     table
 }

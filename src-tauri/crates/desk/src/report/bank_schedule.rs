@@ -3,11 +3,11 @@
 //! twice.
 
 use jiff::Timestamp;
+use paysheet_document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table};
 use paysheet_domain::{BatchState, PayoutState, PayoutStatus};
 use paysheet_ledger::PayoutRecord;
 
 use super::{
-    document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
     payroll_report::by_status,
     sources::Sources,
     totals::{Summand, Totals},

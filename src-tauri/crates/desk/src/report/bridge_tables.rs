@@ -1,8 +1,8 @@
 //! How the previous payroll became this one, as it was approved: the sums in each currency, and the people of each part.
 
+use paysheet_document::{Align, Block, Cell, Head, NamedHead, Style, Table};
 use paysheet_domain::{Currency, Money, MoneyError, money::Total};
 
-use super::document::{Align, Block, Cell, Head, NamedHead, Style, Table};
 use crate::approve::stored_bridge::{StoredBridge, StoredCurrencyBridge, StoredPart, StoredPerson};
 
 /// People of a part that the pages list, the largest changes first: about one page. The workbook lists all.

@@ -2,13 +2,10 @@
 //! find the batch, what it answered to each attempt, and what is asked. No person and no account of a person is named,
 //! except where the provider's own answer does.
 
+use paysheet_document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table};
 use paysheet_domain::{BatchState, Money};
 
-use super::{
-    cases::Case,
-    document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
-    sources::Sources,
-};
+use super::{cases::Case, sources::Sources};
 use crate::{
     error::DeskError,
     export::{

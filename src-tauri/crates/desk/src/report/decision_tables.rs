@@ -3,13 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use paysheet_document::{Align, Block, Cell, Head, NamedHead, Style, Table};
 use paysheet_domain::{Field, ProblemCode};
 use paysheet_ledger::{EventCause, EventKind, EventRecord, QuestionDecisionRecord};
 
-use super::{
-    document::{Align, Block, Cell, Head, NamedHead, Style, Table},
-    sources::Sources,
-};
+use super::sources::Sources;
 use crate::{
     audit::words::{actor, detail},
     view::{AuditActor, AuditDetail},

@@ -1,10 +1,11 @@
 //! What files report about a payment: which row settled it, how that was found, who confirmed it, and the day of the debit.
 
+use paysheet_document::{Formats, Style};
 use paysheet_domain::{PayoutState, Report, ReportSource};
 use paysheet_ledger::{FileReport, PayoutRecord, RowMatch, SettledBy};
 
-use super::{document::Style, formats::Formats, sources::Sources};
-use crate::view::{dates::only_day, list_words::ListWords};
+use super::sources::Sources;
+use crate::view::{ListWords, dates::only_day};
 
 /// Returns the report of a file by which a payment is settled; none if no file settled it.
 pub(super) fn settling<'a>(payout: &PayoutRecord, sources: &'a Sources) -> Option<&'a FileReport> {

@@ -5,7 +5,7 @@
 //!
 //! A receipt is made only of a payment whose status is Paid, and names who reported it (`report::slips`). All sums are
 //! made once (`report::totals`), and both writers print the same `Document`; separators of the user never change a
-//! digit (`report::formats`). A payment schedule of a payroll that was sent, or may have been, says that it is a record
+//! digit (`document::formats`). A payment schedule of a payroll that was sent, or may have been, says that it is a record
 //! and no instruction to pay, with the state of each payment (`report::bank_schedule`). A document from practice says
 //! so. A cell that is too long for a page ends with dots, and letters that the typeface does not have are named.
 
@@ -14,33 +14,23 @@ mod bridge_tables;
 mod case_file;
 mod cases;
 mod decision_tables;
-mod document;
 mod evidence;
-mod formats;
 mod payroll_report;
-mod pdf;
 mod slips;
 mod sources;
-#[cfg(test)]
-mod tests;
 mod totals;
-mod workbook;
 
 use std::path::{Path, PathBuf};
 
+use paysheet_document::{Document, Formats, Stop, Style, pdf, workbook};
 use paysheet_ledger::PayrollId;
 
-use self::{
-    document::{Document, Style},
-    formats::Formats,
-    sources::Sources,
-};
+use self::sources::Sources;
 use crate::{
+    atomic_write::{plain_name, save},
     blocking::blocking,
     desk::Desk,
     error::DeskError,
-    files::atomic_write::{plain_name, save},
-    state::work::documents_in_progress::Stop,
     view::{DocumentInput, DocumentKind},
 };
 
@@ -75,7 +65,7 @@ impl Desk {
     /// .pdf. Returns none if the user stopped it: then no file was written.
     ///
     /// # Errors
-    /// `DocumentEmpty`, `Export`, `PdfNotMade`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
+    /// `DocumentEmpty`, `Export`, `Pdf`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be
     /// written.
     pub async fn export_document(
         &self,
@@ -94,7 +84,7 @@ impl Desk {
                     workbook::of(&document, &style).and_then(|mut workbook| workbook.save_to_buffer());
                 return saved(path, bytes.map_err(DeskError::from), &stop);
             }
-            saved(pdf_path(path)?, pdf::of(&document, &style, &stop), &stop)
+            saved(pdf_path(path)?, pdf::of(&document, &style, &stop).map_err(DeskError::from), &stop)
         })
         .await
     }
@@ -103,7 +93,7 @@ impl Desk {
     /// the disk.
     ///
     /// # Errors
-    /// `DocumentEmpty`, `DocumentTooLong`, `PdfNotMade`.
+    /// `DocumentEmpty`, `Pdf`.
     pub async fn document_pdf(&self, id: u32, input: DocumentInput) -> Result<Option<Vec<u8>>, DeskError> {
         let stop = self.documents.begin(id);
         let sources = Sources::read(self, id, &input).await?;
@@ -112,7 +102,7 @@ impl Desk {
             let document = made(input.kind, &sources, &style)?;
             let bytes = pdf::up_to(PRINTED_PAGES_MAX, &document, &style, &stop);
             // What was stopped may lack pages.
-            if stop.is_set() { Ok(None) } else { bytes.map(Some) }
+            if stop.is_set() { Ok(None) } else { Ok(Some(bytes?)) }
         })
         .await
     }

@@ -1,12 +1,12 @@
 //! The payroll report: totals by currency, state and bank, the change from the last payroll, the people, the batches,
 //! what was changed since the file, and what people accepted and decided.
 
+use paysheet_document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table};
 use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus, money::Total};
 use paysheet_ledger::PayoutRecord;
 
 use super::{
     bridge_tables, decision_tables,
-    document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table},
     evidence::{matched_by_hand, settled},
     sources::Sources,
     totals::{CountAndSum, Summand, Totals},

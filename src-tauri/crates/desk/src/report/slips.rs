@@ -2,19 +2,16 @@
 //! the payment, and what that does not prove.
 
 use jiff::Timestamp;
+use paysheet_document::{Block, Document, Fact, Paper, Slip, Style};
 use paysheet_domain::{BatchState, PayoutStatus};
 use paysheet_ledger::{PayoutRecord, SettledBy, WordReader};
 
-use super::{
-    document::{Block, Document, Fact, Paper, Slip, Style},
-    evidence,
-    sources::Sources,
-};
+use super::{evidence, sources::Sources};
 use crate::{
     audit::words::matched,
     error::DeskError,
     export::results::{payout_word, status},
-    view::list_words::ListWords,
+    view::ListWords,
 };
 
 /// Makes a receipt for each payment that is known to be paid.

@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use paysheet_document::Formats;
 use paysheet_domain::{DraftRow, period::period_in};
 use paysheet_ledger::{
     EventRecord, FileReport, LedgerError, PayoutDecisionRecord, PayoutRecord, PayrollId,
     QuestionDecisionRecord, WordReader,
 };
 
-use super::{
-    cases::{Case, cases},
-    formats::Formats,
-};
+use super::cases::{Case, cases};
 use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     desk::Desk,
@@ -20,7 +18,7 @@ use crate::{
     mutex::lock,
     settle::tracking,
     state::session::binding::Binding,
-    view::{DocumentInput, DocumentKind, TrackView, list_words::ListWords},
+    view::{DocumentInput, DocumentKind, ListWords, TrackView},
 };
 
 pub(super) struct Sources {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use paysheet_document::{Align, Cell, Head, NamedHead, Style, Table};
 use paysheet_domain::{Currency, Money, MoneyError, PayoutStatus};
-
-use super::document::{Align, Cell, Head, NamedHead, Style, Table};
 
 /// What the sums need to know of a payout.
 pub(super) struct Summand<'a> {

@@ -21,18 +21,17 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    atomic_write::{self, plain_name},
     blocking::blocking,
     desk::Desk,
     error::DeskError,
     event::DeskEvent,
-    files::atomic_write::{self, plain_name},
     mutex::lock,
     recovery::anchor,
     session::key_sheet,
     state::session::profile_key::{FoundKey, SETTING},
     view::{
-        KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView,
-        list_words::ListWords,
+        KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView, ListWords,
     },
 };
 

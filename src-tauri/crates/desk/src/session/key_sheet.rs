@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use paysheet_vault::backup::KeyBackup;
 
-use crate::view::list_words::ListWords;
+use crate::view::ListWords;
 
 /// The page loads nothing and runs nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";

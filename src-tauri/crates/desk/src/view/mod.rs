@@ -3,7 +3,6 @@
 
 mod constants;
 pub(crate) mod dates;
-pub mod list_words;
 pub(crate) mod payrolls;
 pub(crate) mod prepare;
 pub mod reason;
@@ -24,6 +23,7 @@ pub use payrolls::questions::*;
 pub use payrolls::reports::*;
 pub use payrolls::retries::*;
 pub use payrolls::track::*;
+pub use paysheet_document::ListWords;
 pub use paysheet_sheet::MappedColumn;
 pub use prepare::blocked::*;
 pub use prepare::bridge::*;

@@ -1,11 +1,10 @@
 //! Creates a new workbook from the cells of a file whose format has no writer (.xls, .xlsb), with the added columns.
 //! Values, sheets and hidden parts are preserved; formulas are replaced by their values, and formatting is lost.
 
+use paysheet_document::write_text;
 use paysheet_domain::CellValue;
 use paysheet_sheet::{SheetCells, copy::Added};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet, XlsxError};
-
-use crate::files::workbook_text::write_text;
 
 /// Maximum number of cells of all sheets, since a new workbook is made in memory.
 pub(super) const CELLS_MAX: usize = 5_000_000;

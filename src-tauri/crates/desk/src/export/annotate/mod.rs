@@ -21,6 +21,7 @@ use paysheet_sheet::{
 };
 
 use crate::{
+    atomic_write::save,
     blocking::blocking,
     desk::Desk,
     drafts,
@@ -29,11 +30,10 @@ use crate::{
         lists::{said, state},
         results::{payout_word, status},
     },
-    files::atomic_write::save,
     import::source_file::{read_payroll_file, source_file},
     mutex::lock,
     settle::tracking,
-    view::{CopyMade, list_words::ListWords},
+    view::{CopyMade, ListWords},
 };
 
 /// Endings of the spreadsheets that a copy is made of.

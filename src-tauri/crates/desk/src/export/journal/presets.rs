@@ -2,13 +2,11 @@
 //! pages; `docs/journals.md` lists the pages and what they do not say. All files have one currency, because none of these
 //! imports has a currency for each line that works without more settings in the program.
 
+use paysheet_document::text_table::quoted;
 use paysheet_domain::separated::safe_cell;
 
 use super::entries::{Entry, Line, Side};
-use crate::{
-    files::table::quoted,
-    view::{JournalAccounts, JournalPreset, list_words::ListWords},
-};
+use crate::view::{JournalAccounts, JournalPreset, ListWords};
 
 /// Most lines of one file that Xero imports (help.xero.com, `ManualJournalsImport`).
 const XERO_LINES_MAX: u32 = 300;

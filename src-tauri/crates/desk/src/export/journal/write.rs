@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{
     approve::summary,
+    atomic_write::{plain_name, save},
     blocking::blocking,
     desk::Desk,
     error::{DeskError, Setting},
-    files::atomic_write::{plain_name, save},
     settle::tracking,
     view::{
-        JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, PayoutFee, TrackView,
-        list_words::ListWords,
+        JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, ListWords, PayoutFee,
+        TrackView,
     },
 };
 

@@ -1,8 +1,8 @@
 //! Documents that are made of a payroll: which one, and how its figures are written.
 
+use paysheet_document::ListWords;
+pub use paysheet_document::{DateOrder, DayClock, DocumentFormats};
 use serde::{Deserialize, Serialize};
-
-use crate::view::list_words::ListWords;
 
 /// A document made of an approved payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -40,50 +40,4 @@ impl DocumentInput {
         let (words, formats) = (ListWords::default(), DocumentFormats::default());
         Self { kind, reference: None, batch: None, words, formats }
     }
-}
-
-/// How the user writes numbers, dates and times.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct DocumentFormats {
-    /// Between groups of three digits.
-    pub group: String,
-    /// Before the decimals.
-    pub decimal: String,
-    pub dates: DateOrder,
-    pub clock: DayClock,
-    /// The short names of the months, January first. Without all twelve, a date is written in digits.
-    pub months: Vec<String>,
-    /// The name of the time zone, such as `Africa/Lagos`; the computer's own if it is unknown.
-    pub zone: String,
-}
-
-impl Default for DocumentFormats {
-    fn default() -> Self {
-        Self {
-            group: ",".to_owned(),
-            decimal: ".".to_owned(),
-            dates: DateOrder::YearMonthDay,
-            clock: DayClock::Hours24,
-            months: Vec::new(),
-            zone: String::new(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum DateOrder {
-    DayMonthYear,
-    MonthDayYear,
-    YearMonthDay,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum DayClock {
-    #[serde(rename = "hours_24")]
-    Hours24,
-    #[serde(rename = "hours_12")]
-    Hours12,
 }

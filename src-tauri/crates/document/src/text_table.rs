@@ -2,28 +2,27 @@
 //! text; in a .csv it is changed by [`safe_cell`].
 
 use paysheet_domain::separated::safe_cell;
-use rust_xlsxwriter::{Format, Workbook};
+use rust_xlsxwriter::{Format, Workbook, XlsxError};
 
-use super::workbook_text::write_text;
-use crate::{error::DeskError, view::list_words::ListWords};
+use crate::{text_cell::write_text, words::ListWords};
 
 /// A table: columns with their widths in characters, and lines of text.
-pub(crate) struct Table {
+pub struct TextTable {
     pub heads: Vec<(String, u16)>,
     pub lines: Vec<Vec<String>>,
 }
 
 /// A head's key among the window's words, the English head, and the column's width.
-pub(crate) type Head = (&'static str, &'static str, u16);
+pub type TextHead = (&'static str, &'static str, u16);
 
-impl Table {
-    pub fn new<const N: usize>(heads: [Head; N], words: &ListWords, lines: Vec<Vec<String>>) -> Self {
+impl TextTable {
+    pub fn new<const N: usize>(heads: [TextHead; N], words: &ListWords, lines: Vec<Vec<String>>) -> Self {
         let heads = heads.into_iter().map(|(name, english, width)| (words.head(name, english), width));
         Self { heads: heads.collect(), lines }
     }
 }
 
-pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
+pub fn workbook(table: &TextTable) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
     let head = Format::new().set_bold();
@@ -41,7 +40,7 @@ pub(crate) fn workbook(table: &Table) -> Result<Workbook, DeskError> {
 }
 
 /// Returns the table as UTF-8 with a byte order mark, so that spreadsheets detect the encoding.
-pub(crate) fn csv(table: &Table) -> String {
+pub fn csv(table: &TextTable) -> String {
     let mut text = "\u{feff}".to_owned();
     let heads = table.heads.iter().map(|(head, _)| head.clone()).collect::<Vec<_>>();
     for line in std::iter::once(&heads).chain(&table.lines) {
@@ -53,7 +52,7 @@ pub(crate) fn csv(table: &Table) -> String {
 }
 
 /// Returns a cell of a separated file (RFC 4180).
-pub(crate) fn quoted(text: &str, separator: char) -> String {
+pub fn quoted(text: &str, separator: char) -> String {
     if text.contains([separator, '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -93,7 +92,7 @@ mod tests {
     /// Returns the text of these lines, and the first cell that begins a formula where it is split so.
     fn formula_in(lines: Vec<Vec<String>>, separator: u8, quoting: bool) -> (String, Option<String>) {
         let heads = vec![("Name".to_owned(), 1); 3];
-        let written = csv(&Table { heads, lines });
+        let written = csv(&TextTable { heads, lines });
         // The end of a line is ours, and no formula; what is behind it counts.
         let begins = |field: &String| begins_formula(field.trim_start_matches("\r\n"));
         let formula = fields(&written, separator, quoting).into_iter().find(begins);

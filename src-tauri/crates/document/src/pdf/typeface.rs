@@ -8,8 +8,8 @@ use std::{cell::RefCell, collections::HashMap, ops::Range, rc::Rc};
 use krilla::text::{GlyphId, KrillaGlyph};
 use rustybuzz::{Direction, Face, Language, ShapePlan, UnicodeBuffer, script};
 
-pub(super) const REGULAR: &[u8] = include_bytes!("../../../data/font/NotoSans-Regular.ttf");
-pub(super) const BOLD: &[u8] = include_bytes!("../../../data/font/NotoSans-Bold.ttf");
+pub(super) const REGULAR: &[u8] = include_bytes!("../../data/font/NotoSans-Regular.ttf");
+pub(super) const BOLD: &[u8] = include_bytes!("../../data/font/NotoSans-Bold.ttf");
 
 /// Maximum number of words that are remembered; references and account numbers are printed once.
 const SHAPED_WORDS_MAX: usize = 20_000;

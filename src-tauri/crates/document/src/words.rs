@@ -13,33 +13,33 @@ pub struct ListWords(BTreeMap<String, String>);
 
 impl ListWords {
     /// Returns the word for a code.
-    pub(crate) fn of(&self, kind: &str, code: impl Display) -> String {
+    pub fn of(&self, kind: &str, code: impl Display) -> String {
         let code = code.to_string();
         self.known(kind, &code).unwrap_or_else(|| code.replace('_', " "))
     }
 
     /// Returns the word for a head, or the English one.
-    pub(crate) fn head(&self, name: &str, english: &str) -> String {
+    pub fn head(&self, name: &str, english: &str) -> String {
         self.known("head", name).unwrap_or_else(|| english.to_owned())
     }
 
     /// Returns a phrase of a printed page, or the English one.
-    pub(crate) fn phrase(&self, name: &str, english: &str) -> String {
+    pub fn phrase(&self, name: &str, english: &str) -> String {
         self.known("sheet", name).unwrap_or_else(|| english.to_owned())
     }
 
     /// Returns a phrase of a report, or the English one.
-    pub(crate) fn report(&self, name: &str, english: &str) -> String {
+    pub fn report(&self, name: &str, english: &str) -> String {
         self.known("report", name).unwrap_or_else(|| english.to_owned())
     }
 
     /// Returns a phrase of a journal, or the English one.
-    pub(crate) fn journal(&self, name: &str, english: &str) -> String {
+    pub fn journal(&self, name: &str, english: &str) -> String {
         self.known("journal", name).unwrap_or_else(|| english.to_owned())
     }
 
     /// Returns the word for a code; none if the window has none.
-    pub(crate) fn known(&self, kind: &str, code: &str) -> Option<String> {
+    pub fn known(&self, kind: &str, code: &str) -> Option<String> {
         let word = self.0.get(&format!("{kind}.{code}"))?;
         (!word.trim().is_empty()).then(|| word.clone())
     }

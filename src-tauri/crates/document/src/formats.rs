@@ -3,8 +3,7 @@
 
 use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 use paysheet_domain::Money;
-
-use crate::view::{DateOrder, DayClock, DocumentFormats};
+use serde::{Deserialize, Serialize};
 
 const GROUP_DIGITS: usize = 3;
 const MONTHS: usize = 12;
@@ -15,7 +14,53 @@ const DECIMAL: char = '.';
 /// Between an amount and its currency: a line is not broken there.
 const GAP: char = '\u{a0}';
 
-pub(super) struct Formats {
+/// How the user writes numbers, dates and times.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentFormats {
+    /// Between groups of three digits.
+    pub group: String,
+    /// Before the decimals.
+    pub decimal: String,
+    pub dates: DateOrder,
+    pub clock: DayClock,
+    /// The short names of the months, January first. Without all twelve, a date is written in digits.
+    pub months: Vec<String>,
+    /// The name of the time zone, such as `Africa/Lagos`; the computer's own if it is unknown.
+    pub zone: String,
+}
+
+impl Default for DocumentFormats {
+    fn default() -> Self {
+        Self {
+            group: ",".to_owned(),
+            decimal: ".".to_owned(),
+            dates: DateOrder::YearMonthDay,
+            clock: DayClock::Hours24,
+            months: Vec::new(),
+            zone: String::new(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DateOrder {
+    DayMonthYear,
+    MonthDayYear,
+    YearMonthDay,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DayClock {
+    #[serde(rename = "hours_24")]
+    Hours24,
+    #[serde(rename = "hours_12")]
+    Hours12,
+}
+
+pub struct Formats {
     group: char,
     decimal: char,
     dates: DateOrder,

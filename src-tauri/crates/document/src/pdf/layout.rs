@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 use super::typeface::{Letters, Typefaces, Weight};
 use crate::{
-    report::document::{Block, Document, Fact, Paper, Style},
-    state::work::documents_in_progress::Stop,
+    content::{Block, Document, Fact, Paper, Style},
+    stop::Stop,
 };
 
 /// The sides of A4 paper.

@@ -2,8 +2,8 @@
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
-use super::document::{Align, Block, Cell, Document, Fact, Style, Table};
-use crate::files::{money::write_money, workbook_text::write_text};
+use crate::content::{Align, Block, Cell, Document, Fact, Style, Table};
+use crate::{money_cell::write_money, text_cell::write_text};
 
 /// Maximum number of characters of a sheet's name.
 const SHEET_NAME_CHARS_MAX: usize = 31;
@@ -14,7 +14,7 @@ const PLACE_TO_SIGN: &str = "______________________";
 /// An amount is a number here, with its currency in the next column.
 const CURRENCY_WIDTH: f64 = 9.0;
 
-pub(super) fn of(document: &Document, style: &Style<'_>) -> Result<Workbook, XlsxError> {
+pub fn of(document: &Document, style: &Style<'_>) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     facts(workbook.add_worksheet(), document, style)?;
     for table in document.tables() {

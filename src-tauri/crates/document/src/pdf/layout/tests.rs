@@ -2,11 +2,9 @@ use paysheet_domain::{Currency, Money};
 
 use super::*;
 use crate::{
-    report::{
-        document::{Align, Cell, Head, Slip, Table},
-        tests::{document, style},
-    },
-    view::list_words::ListWords,
+    content::{Align, Cell, Head, Slip, Table},
+    tests::{document, style},
+    words::ListWords,
 };
 
 const PEOPLE: usize = 100;

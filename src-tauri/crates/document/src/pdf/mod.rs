@@ -22,46 +22,57 @@ use self::{
     layout::Mark,
     typeface::{Typefaces, Weight},
 };
-use super::document::{Document, Style};
-use crate::{error::DeskError, state::work::documents_in_progress::Stop};
+use crate::{
+    content::{Document, Style},
+    stop::Stop,
+};
+
+/// Why there is no PDF.
+#[derive(Debug, thiserror::Error)]
+pub enum PdfError {
+    #[error("the PDF could not be made")]
+    NotMade,
+    #[error("the document has {pages} pages; at most {pages_max} are possible")]
+    TooLong { pages: u32, pages_max: u32 },
+}
 
 /// Returns the bytes of the PDF. If it is stopped, pages are missing.
 ///
 /// # Errors
-/// `PdfNotMade`.
-pub(super) fn of(document: &Document, style: &Style<'_>, stop: &Stop) -> Result<Vec<u8>, DeskError> {
+/// `NotMade`.
+pub fn of(document: &Document, style: &Style<'_>, stop: &Stop) -> Result<Vec<u8>, PdfError> {
     up_to(u32::MAX, document, style, stop)
 }
 
 /// Returns the bytes of the PDF if it has at most `pages_max` pages. The pages of a longer one are counted, not drawn.
 ///
 /// # Errors
-/// `PdfNotMade`, `DocumentTooLong`.
-pub(super) fn up_to(
+/// `NotMade`, `TooLong`.
+pub fn up_to(
     pages_max: u32,
     document: &Document,
     style: &Style<'_>,
     stop: &Stop,
-) -> Result<Vec<u8>, DeskError> {
-    let typefaces = Typefaces::embedded().ok_or(DeskError::PdfNotMade)?;
-    let fonts = Fonts::embedded().ok_or(DeskError::PdfNotMade)?;
+) -> Result<Vec<u8>, PdfError> {
+    let typefaces = Typefaces::embedded().ok_or(PdfError::NotMade)?;
+    let fonts = Fonts::embedded().ok_or(PdfError::NotMade)?;
     let all = layout::pages(document, style, &typefaces, stop);
     let pages = u32::try_from(all.len()).unwrap_or(u32::MAX);
     if pages > pages_max {
-        return Err(DeskError::DocumentTooLong { pages, pages_max });
+        return Err(PdfError::TooLong { pages, pages_max });
     }
     let mut pdf = Pdf::new();
     pdf.set_metadata(Metadata::new().title(format!("{}: {}", document.title, document.subtitle)));
     let (width, height) = document.paper.size_pt();
     for marks in all.iter().take_while(|_| !stop.is_set()) {
-        let settings = PageSettings::from_wh(width, height).ok_or(DeskError::PdfNotMade)?;
+        let settings = PageSettings::from_wh(width, height).ok_or(PdfError::NotMade)?;
         let mut page = pdf.start_page_with(settings);
         let mut surface = page.surface();
         marks.iter().for_each(|mark| draw(&mut surface, mark, &fonts, &typefaces));
         surface.finish();
         page.finish();
     }
-    pdf.finish().map_err(|_| DeskError::PdfNotMade)
+    pdf.finish().map_err(|_| PdfError::NotMade)
 }
 
 struct Fonts {

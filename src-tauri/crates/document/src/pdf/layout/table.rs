@@ -3,8 +3,8 @@
 use super::{
     BLACK, DARK, GAP_PT, HEADING_PT, LEADING, MARGIN_PT, Mark, Pages, RULE, RULE_PT, SMALL, TEXT_PT,
 };
-use crate::report::{
-    document::{Align, Cell, Table},
+use crate::{
+    content::{Align, Cell, Table},
     pdf::typeface::Weight,
 };
 

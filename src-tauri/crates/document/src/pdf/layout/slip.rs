@@ -1,7 +1,7 @@
 //! Slips, two on a page: the second one begins where the page is cut.
 
 use super::{ASCENT, BLACK, DARK, GAP_PT, HEADING_PT, LEADING, Letters, MARGIN_PT, Pages, RULE, Weight};
-use crate::report::document::Slip;
+use crate::content::Slip;
 
 const AMOUNT: Letters = (20.0, Weight::Bold);
 const NAME: Letters = (13.0, Weight::Bold);

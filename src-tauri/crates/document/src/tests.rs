@@ -5,16 +5,7 @@ use std::io::Cursor;
 use calamine::{Data, Reader, Xlsx};
 use paysheet_domain::{Currency, Money};
 
-use super::{
-    document::{Align, Block, Cell, Document, Head, Paper, Style, Table},
-    formats::Formats,
-    pdf, workbook,
-};
-use crate::{
-    error::DeskError,
-    state::work::documents_in_progress::Stop,
-    view::{DocumentFormats, list_words::ListWords},
-};
+use super::*;
 
 const NAME: &str = "Ọláṣubọmi Ŋɔkɛ-Ẹniọlá d’Órnéçãx with a very long name that needs more than one line";
 const AMOUNT_MINOR: i64 = 12_345_678_905;
@@ -64,9 +55,9 @@ fn a_stopped_document_is_not_made_to_its_end() {
 fn pages_past_the_limit_are_counted_and_not_drawn() {
     let words = ListWords::default();
     let up_to = |pages_max| pdf::up_to(pages_max, &document(1_000), &style(&words), &Stop::default());
-    let Err(DeskError::DocumentTooLong { pages, pages_max: 1 }) = up_to(1) else { panic!("it has one page") };
+    let Err(PdfError::TooLong { pages, pages_max: 1 }) = up_to(1) else { panic!("it has one page") };
     assert!(pages > 1);
-    assert!(matches!(up_to(pages - 1), Err(DeskError::DocumentTooLong { .. })));
+    assert!(matches!(up_to(pages - 1), Err(PdfError::TooLong { .. })));
     assert_eq!(up_to(pages).unwrap(), pdf::of(&document(1_000), &style(&words), &Stop::default()).unwrap());
 }
 

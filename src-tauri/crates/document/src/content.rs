@@ -2,16 +2,15 @@
 
 use paysheet_domain::Money;
 
-use super::formats::Formats;
-use crate::view::list_words::ListWords;
+use crate::{formats::Formats, words::ListWords};
 
 /// The words and the formats of a document.
-pub(super) struct Style<'a> {
+pub struct Style<'a> {
     pub words: &'a ListWords,
     pub formats: Formats,
 }
 
-pub(super) struct Document {
+pub struct Document {
     pub title: String,
     pub subtitle: String,
     /// Who the document is from; above the title.
@@ -22,12 +21,12 @@ pub(super) struct Document {
 
 /// The orientation of A4 paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Paper {
+pub enum Paper {
     Portrait,
     Landscape,
 }
 
-pub(super) enum Block {
+pub enum Block {
     /// Names and values.
     Facts(Vec<Fact>),
     Table(Table),
@@ -57,10 +56,10 @@ pub(super) enum Block {
     NextPage,
 }
 
-pub(super) type Fact = (String, String);
+pub type Fact = (String, String);
 
 /// A small page that one person receives.
-pub(super) struct Slip {
+pub struct Slip {
     pub from: String,
     pub title: String,
     pub name: String,
@@ -70,7 +69,7 @@ pub(super) struct Slip {
     pub note: String,
 }
 
-pub(super) struct Table {
+pub struct Table {
     pub title: String,
     pub heads: Vec<Head>,
     pub lines: Vec<Vec<Cell>>,
@@ -79,9 +78,9 @@ pub(super) struct Table {
 }
 
 /// A head's key among the window's words, the English head, its width in characters, and its alignment.
-pub(super) type NamedHead = (&'static str, &'static str, u16, Align);
+pub type NamedHead = (&'static str, &'static str, u16, Align);
 
-pub(super) struct Head {
+pub struct Head {
     pub text: String,
     /// In characters. On a page the widths of a table are shares of the page's width.
     pub width: u16,
@@ -96,13 +95,13 @@ impl Head {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub enum Align {
     Left,
     Right,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Cell {
+pub enum Cell {
     Text(String),
     Count(u32),
     Money(Money),

@@ -3,16 +3,16 @@
 //!
 //! # Foreign text in an exported file is never a formula
 //!
-//! `domain::texts::separated` is the only rule, for programs that split at any separator. `desk::files::atomic_write`
+//! `domain::texts::separated` is the only rule, for programs that split at any separator. `desk::atomic_write`
 //! writes to a new file with an unguessable name and mode 0600 and renames it; a link at the chosen path is replaced,
-//! never followed. In a workbook such text is marked as text (`desk::files::workbook_text`). The step `safe-files`
+//! never followed. In a workbook such text is marked as text (here). The step `safe-files`
 //! opens the files in LibreOffice, text files with each separator, and looks for formulas.
 
 use paysheet_domain::separated::begins_formula;
 use rust_xlsxwriter::{Format, Worksheet, XlsxError};
 
 /// Writes a text; an empty one leaves the cell empty.
-pub(crate) fn write_text(sheet: &mut Worksheet, line: u32, column: u16, text: &str) -> Result<(), XlsxError> {
+pub fn write_text(sheet: &mut Worksheet, line: u32, column: u16, text: &str) -> Result<(), XlsxError> {
     if begins_formula(text) {
         sheet.write_string_with_format(line, column, text, &Format::new().set_quote_prefix())?;
     } else if !text.is_empty() {

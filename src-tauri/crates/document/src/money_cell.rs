@@ -5,12 +5,7 @@ use rust_xlsxwriter::{Format, FormatAlign, Worksheet, XlsxError};
 
 /// Writes an amount as a number. The workbook format has only binary numbers: an amount that they cannot hold exactly
 /// is written as text.
-pub(crate) fn write_money(
-    sheet: &mut Worksheet,
-    line: u32,
-    column: u16,
-    money: Money,
-) -> Result<(), XlsxError> {
+pub fn write_money(sheet: &mut Worksheet, line: u32, column: u16, money: Money) -> Result<(), XlsxError> {
     const EXACT_MINOR_MAX: i64 = 1 << 53;
     let format = match money.currency().decimals() {
         0 => Format::new().set_num_format("#,##0"),
