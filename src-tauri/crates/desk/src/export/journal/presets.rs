@@ -8,224 +8,229 @@ use paysheet_domain::separated::safe_cell;
 use super::entries::{Entry, Line, Side};
 use crate::view::{JournalAccounts, JournalPreset, ListWords};
 
-/// Most lines of one file that Xero imports (help.xero.com, `ManualJournalsImport`).
-const XERO_LINES_MAX: u32 = 300;
-/// Most rows of one file that QuickBooks Online imports.
-const QUICKBOOKS_LINES_MAX: u32 = 1_000;
+/// An accounting program: what it imports, and the accounts that its own chart of accounts has at first.
+struct Preset {
+    /// For wages, payouts and fees, and the code of no tax. They are only a proposal.
+    accounts: [&'static str; 4],
+    /// Most lines that the program imports from one file.
+    lines_max: Option<u32>,
+    /// The keys of the window's words for the heads; none if the program requires its own.
+    words: &'static [&'static str],
+    columns: &'static [(&'static str, Value)],
+}
+
+/// What a column contains.
+#[derive(Clone, Copy)]
+enum Value {
+    /// The number of the entry.
+    Entry,
+    /// The number and the date in the first line of the entry only.
+    EntryOnce,
+    IsoDateOnce,
+    IsoDate,
+    DayFirst,
+    Account,
+    Debit,
+    Credit,
+    Amount,
+    /// Debits are positive, credits negative.
+    Signed,
+    /// `JD` or `JC`.
+    Side,
+    Currency,
+    Reference,
+    /// The texts of the line and of the entry, at most so many characters.
+    Description(usize),
+    Narration(usize),
+    /// The number and the text of the entry.
+    NumberedNarration,
+    TaxRate,
+    Fixed(&'static str),
+}
+
+use Value as V;
+
+const WHOLE: usize = usize::MAX;
 /// Longest `Details` of Sage 50, in characters.
-const SAGE_50_DETAILS_CHARS_MAX: usize = 60;
+const SAGE_50_CHARS_MAX: usize = 60;
 /// Longest description of Sage Accounting, in characters.
-const SAGE_ACCOUNTING_TEXT_CHARS_MAX: usize = 200;
+const SAGE_ACCOUNTING_CHARS_MAX: usize = 200;
 
-/// A cell of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Cell {
-    /// Text of anybody, which must not start a formula.
-    Text(String),
-    /// Digits of our own: amounts and dates. A credit of Xero begins with a minus sign, and is a number.
-    Figure(String),
-}
+const PLAIN: Preset = Preset {
+    accounts: ["Wages payable", "Payout balance", "Bank charges", ""],
+    lines_max: None,
+    words: &["entry", "date", "ledger_account", "debit", "credit", "currency", "reference", "description"],
+    columns: &[
+        ("Entry", V::Entry),
+        ("Date", V::IsoDate),
+        ("Account", V::Account),
+        ("Debit", V::Debit),
+        ("Credit", V::Credit),
+        ("Currency", V::Currency),
+        ("Reference", V::Reference),
+        ("Description", V::Description(WHOLE)),
+    ],
+};
+const QUICKBOOKS_ONLINE: Preset = Preset {
+    accounts: ["Payroll Clearing", "Payout balance", "Bank charges", ""],
+    lines_max: Some(1_000),
+    words: &[],
+    columns: &[
+        ("Journal No", V::Entry),
+        ("Journal Date", V::DayFirst),
+        ("Account Name", V::Account),
+        ("Debits", V::Debit),
+        ("Credits", V::Credit),
+        ("Description", V::Description(WHOLE)),
+    ],
+};
+const XERO: Preset = Preset {
+    accounts: ["803", "850", "404", "Tax Exempt"],
+    // help.xero.com, `ManualJournalsImport`.
+    lines_max: Some(300),
+    words: &[],
+    columns: &[
+        // Lines of the same narration and date are one journal, so the narration names the entry.
+        ("*Narration", V::NumberedNarration),
+        ("*Date", V::DayFirst),
+        ("Description", V::Description(WHOLE)),
+        ("*AccountCode", V::Account),
+        ("*TaxRate", V::TaxRate),
+        ("*Amount", V::Signed),
+    ],
+};
+const SAGE_ACCOUNTING: Preset = Preset {
+    accounts: ["2220", "1200", "7900", ""],
+    lines_max: None,
+    words: &[],
+    columns: &[
+        ("Reference", V::Entry),
+        ("Date", V::DayFirst),
+        ("Description", V::Narration(SAGE_ACCOUNTING_CHARS_MAX)),
+        ("Ledger Account Number", V::Account),
+        ("Details", V::Description(SAGE_ACCOUNTING_CHARS_MAX)),
+        ("Analysis Type 1", V::Fixed("")),
+        ("Analysis Type 2", V::Fixed("")),
+        ("Analysis Type 3", V::Fixed("")),
+        ("Include on Tax Return", V::Fixed("No")),
+        ("Debit", V::Debit),
+        ("Credit", V::Credit),
+    ],
+};
+const SAGE_50: Preset = Preset {
+    accounts: ["2220", "1200", "7901", "T9"],
+    lines_max: None,
+    words: &[],
+    columns: &[
+        ("Type", V::Side),
+        ("Account Reference", V::Fixed("")),
+        ("Nominal A/C Ref", V::Account),
+        ("Department Code", V::Fixed("0")),
+        ("Date", V::DayFirst),
+        ("Reference", V::Entry),
+        ("Details", V::Description(SAGE_50_CHARS_MAX)),
+        ("Net Amount", V::Amount),
+        ("Tax Code", V::TaxRate),
+        ("Tax Amount", V::Fixed("0.00")),
+    ],
+};
+const ODOO: Preset = Preset {
+    accounts: ["230000", "101401", "620000", ""],
+    lines_max: None,
+    words: &[],
+    // The fields of the entry itself stand in its first line only (Odoo, "Export and import data").
+    columns: &[
+        ("date", V::IsoDateOnce),
+        ("ref", V::EntryOnce),
+        ("line_ids/account_id", V::Account),
+        ("line_ids/name", V::Description(WHOLE)),
+        ("line_ids/debit", V::Debit),
+        ("line_ids/credit", V::Credit),
+    ],
+};
 
-const EMPTY: Cell = Cell::Text(String::new());
-
-fn text(text: &str) -> Cell {
-    Cell::Text(text.to_owned())
-}
-
-/// Returns the accounts that the program's own chart of accounts has at first. They are only a proposal.
-pub(super) fn usual_accounts(preset: JournalPreset) -> JournalAccounts {
-    let (payable, bank, fees, tax_rate) = match preset {
-        JournalPreset::Plain => ("Wages payable", "Payout balance", "Bank charges", ""),
-        JournalPreset::QuickbooksOnline => ("Payroll Clearing", "Payout balance", "Bank charges", ""),
-        JournalPreset::Xero => ("803", "850", "404", "Tax Exempt"),
-        JournalPreset::SageAccounting => ("2220", "1200", "7900", ""),
-        JournalPreset::Sage50 => ("2220", "1200", "7901", "T9"),
-        JournalPreset::Odoo => ("230000", "101401", "620000", ""),
-    };
-    JournalAccounts {
-        payable: payable.to_owned(),
-        bank: bank.to_owned(),
-        returned: String::new(),
-        fees: fees.to_owned(),
-        tax_rate: tax_rate.to_owned(),
+const fn of(preset: JournalPreset) -> &'static Preset {
+    match preset {
+        JournalPreset::Plain => &PLAIN,
+        JournalPreset::QuickbooksOnline => &QUICKBOOKS_ONLINE,
+        JournalPreset::Xero => &XERO,
+        JournalPreset::SageAccounting => &SAGE_ACCOUNTING,
+        JournalPreset::Sage50 => &SAGE_50,
+        JournalPreset::Odoo => &ODOO,
     }
+}
+
+/// Returns the accounts that are proposed.
+pub(super) fn usual_accounts(preset: JournalPreset) -> JournalAccounts {
+    let [payable, bank, fees, tax_rate] = of(preset).accounts.map(str::to_owned);
+    JournalAccounts { payable, bank, returned: String::new(), fees, tax_rate }
 }
 
 /// Returns the most lines that the program imports from one file.
 pub(super) const fn lines_max(preset: JournalPreset) -> Option<u32> {
-    match preset {
-        JournalPreset::Xero => Some(XERO_LINES_MAX),
-        JournalPreset::QuickbooksOnline => Some(QUICKBOOKS_LINES_MAX),
-        JournalPreset::Plain
-        | JournalPreset::SageAccounting
-        | JournalPreset::Sage50
-        | JournalPreset::Odoo => None,
-    }
+    of(preset).lines_max
 }
 
 /// Returns the file's text, in UTF-8.
 pub(super) fn csv(preset: JournalPreset, entries: &[Entry], tax_rate: &str, words: &ListWords) -> String {
-    let mut rows = vec![heads(preset, words)];
+    let Preset { columns, words: keys, .. } = of(preset);
+    let mut keys = keys.iter();
+    let head = |(head, _): &(&str, Value)| match keys.next() {
+        Some(key) => text(&words.head(key, head)),
+        None => text(head),
+    };
+    let mut rows: Vec<Vec<String>> = vec![columns.iter().map(head).collect()];
     for entry in entries {
-        for (number, line) in entry.lines.iter().enumerate() {
-            rows.push(row(preset, entry, (number, line), tax_rate));
-        }
+        let row = |(number, line): (usize, &Line)| {
+            columns.iter().map(|(_, value)| cell(*value, entry, (number, line), tax_rate)).collect()
+        };
+        rows.extend(entry.lines.iter().enumerate().map(row));
     }
     // Spreadsheets detect the encoding by the mark; the imports compare the first heading, and may not know the mark.
     let mut file = if preset == JournalPreset::Plain { "\u{feff}" } else { "" }.to_owned();
     for row in rows {
-        let cells: Vec<String> = row.into_iter().map(written).collect();
-        file.push_str(&cells.join(","));
+        file.push_str(&row.join(","));
         file.push_str("\r\n");
     }
     file
 }
 
-fn written(cell: Cell) -> String {
-    match cell {
-        Cell::Text(text) => quoted(&safe_cell(&text), ','),
-        Cell::Figure(figure) => figure,
+/// Returns a text of anybody as a cell, which starts no formula.
+fn text(text: &str) -> String {
+    quoted(&safe_cell(text), ',')
+}
+
+/// Returns a cell of a line, which is the `number`-th of its entry, from 0. Amounts and dates are digits of our own, and
+/// stay as they are: a credit of Xero begins with a minus sign, and is a number.
+fn cell(value: Value, entry: &Entry, (number, line): (usize, &Line), tax_rate: &str) -> String {
+    let amount_of = |side| if line.side == side { line.amount.digits() } else { String::new() };
+    let once = |value| if number == 0 { cell(value, entry, (number, line), tax_rate) } else { String::new() };
+    match value {
+        V::Entry => text(&entry.number),
+        V::EntryOnce => once(V::Entry),
+        V::IsoDate => entry.date.strftime("%Y-%m-%d").to_string(),
+        V::IsoDateOnce => once(V::IsoDate),
+        V::DayFirst => entry.date.strftime("%d/%m/%Y").to_string(),
+        V::Account => text(&line.account),
+        V::Debit => amount_of(Side::Debit),
+        V::Credit => amount_of(Side::Credit),
+        V::Amount => line.amount.digits(),
+        V::Signed => match line.side {
+            Side::Debit => line.amount.digits(),
+            Side::Credit => format!("-{}", line.amount.digits()),
+        },
+        V::Side => match line.side {
+            Side::Debit => "JD".to_owned(),
+            Side::Credit => "JC".to_owned(),
+        },
+        V::Currency => line.amount.currency().to_string(),
+        V::Reference => text(&line.reference),
+        V::Description(chars_max) => text(cut(&line.description, chars_max)),
+        V::Narration(chars_max) => text(cut(&entry.narration, chars_max)),
+        V::NumberedNarration => text(&format!("{} {}", entry.number, entry.narration)),
+        V::TaxRate => text(tax_rate),
+        V::Fixed(fixed) => fixed.to_owned(),
     }
-}
-
-fn heads(preset: JournalPreset, words: &ListWords) -> Vec<Cell> {
-    /// Keys of the window's words, and the English heads.
-    const PLAIN: [(&str, &str); 8] = [
-        ("entry", "Entry"),
-        ("date", "Date"),
-        ("ledger_account", "Account"),
-        ("debit", "Debit"),
-        ("credit", "Credit"),
-        ("currency", "Currency"),
-        ("reference", "Reference"),
-        ("description", "Description"),
-    ];
-    let fixed: &[&str] = match preset {
-        JournalPreset::Plain => {
-            return PLAIN.iter().map(|(key, english)| Cell::Text(words.head(key, english))).collect();
-        }
-        JournalPreset::QuickbooksOnline => {
-            &["Journal No", "Journal Date", "Account Name", "Debits", "Credits", "Description"]
-        }
-        JournalPreset::Xero => &["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"],
-        JournalPreset::SageAccounting => &[
-            "Reference",
-            "Date",
-            "Description",
-            "Ledger Account Number",
-            "Details",
-            "Analysis Type 1",
-            "Analysis Type 2",
-            "Analysis Type 3",
-            "Include on Tax Return",
-            "Debit",
-            "Credit",
-        ],
-        JournalPreset::Sage50 => &[
-            "Type",
-            "Account Reference",
-            "Nominal A/C Ref",
-            "Department Code",
-            "Date",
-            "Reference",
-            "Details",
-            "Net Amount",
-            "Tax Code",
-            "Tax Amount",
-        ],
-        JournalPreset::Odoo => {
-            &["date", "ref", "line_ids/account_id", "line_ids/name", "line_ids/debit", "line_ids/credit"]
-        }
-    };
-    fixed.iter().map(|head| text(head)).collect()
-}
-
-/// Returns the cells of a line, which is the `number`-th of its entry, from 0.
-fn row(preset: JournalPreset, entry: &Entry, (number, line): (usize, &Line), tax_rate: &str) -> Vec<Cell> {
-    let (debit, credit) = match line.side {
-        Side::Debit => (Cell::Figure(line.amount.digits()), EMPTY),
-        Side::Credit => (EMPTY, Cell::Figure(line.amount.digits())),
-    };
-    match preset {
-        JournalPreset::Plain => vec![
-            text(&entry.number),
-            iso_date(entry),
-            text(&line.account),
-            debit,
-            credit,
-            text(&line.amount.currency().to_string()),
-            text(&line.reference),
-            text(&line.description),
-        ],
-        JournalPreset::QuickbooksOnline => vec![
-            text(&entry.number),
-            day_first(entry),
-            text(&line.account),
-            debit,
-            credit,
-            text(&line.description),
-        ],
-        JournalPreset::Xero => vec![
-            // Lines of the same narration and date are one journal, so the narration names the entry.
-            text(&format!("{} {}", entry.number, entry.narration)),
-            day_first(entry),
-            text(&line.description),
-            text(&line.account),
-            text(tax_rate),
-            signed(line),
-        ],
-        JournalPreset::SageAccounting => vec![
-            text(&entry.number),
-            day_first(entry),
-            text(cut(&entry.narration, SAGE_ACCOUNTING_TEXT_CHARS_MAX)),
-            text(&line.account),
-            text(cut(&line.description, SAGE_ACCOUNTING_TEXT_CHARS_MAX)),
-            EMPTY,
-            EMPTY,
-            EMPTY,
-            text("No"),
-            debit,
-            credit,
-        ],
-        JournalPreset::Sage50 => vec![
-            text(match line.side {
-                Side::Debit => "JD",
-                Side::Credit => "JC",
-            }),
-            EMPTY,
-            text(&line.account),
-            text("0"),
-            day_first(entry),
-            text(&entry.number),
-            text(cut(&line.description, SAGE_50_DETAILS_CHARS_MAX)),
-            Cell::Figure(line.amount.digits()),
-            text(tax_rate),
-            Cell::Figure("0.00".to_owned()),
-        ],
-        // The fields of the entry itself stand in its first line only (Odoo, "Export and import data").
-        JournalPreset::Odoo => {
-            let (date, number) =
-                if number == 0 { (iso_date(entry), text(&entry.number)) } else { (EMPTY, EMPTY) };
-            vec![date, number, text(&line.account), text(&line.description), debit, credit]
-        }
-    }
-}
-
-/// Debits are positive, credits negative.
-fn signed(line: &Line) -> Cell {
-    let digits = line.amount.digits();
-    Cell::Figure(match line.side {
-        Side::Debit => digits,
-        Side::Credit => format!("-{digits}"),
-    })
-}
-
-fn iso_date(entry: &Entry) -> Cell {
-    Cell::Figure(entry.date.strftime("%Y-%m-%d").to_string())
-}
-
-fn day_first(entry: &Entry) -> Cell {
-    Cell::Figure(entry.date.strftime("%d/%m/%Y").to_string())
 }
 
 /// Returns the beginning of a text, at most so many characters.
