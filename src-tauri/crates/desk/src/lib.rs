@@ -30,9 +30,9 @@ mod outcomes;
 mod pay;
 mod people;
 mod periodic;
-mod record_until_stored;
 mod recovery;
 mod report;
+mod retry;
 mod session;
 mod settle;
 #[cfg(feature = "simulate")]

@@ -10,9 +10,7 @@ use paysheet_domain::BatchState;
 use paysheet_ledger::{AttemptOutcome, ExchangeRecord, Intent, LedgerError, NotRecorded, OutcomeKind};
 use paysheet_service::SubmitOutcome;
 
-use crate::{
-    app_error::AppError, desk::Desk, error::DeskError, event::DeskEvent, record_until_stored::until_recorded,
-};
+use crate::{app_error::AppError, desk::Desk, error::DeskError, event::DeskEvent, retry::until_recorded};
 
 /// Stores the outcome of an attempt. If the disk does not accept it, the answer stays in memory and is retried
 /// until it is stored or the desk is closed; in the meantime the user sees an error.

@@ -2,7 +2,7 @@
 
 use paysheet_ledger::{ChargeAnswered, ChargeNotRecorded, ChargeUnderWay, FundingEntry, LedgerError};
 
-use crate::{desk::Desk, error::DeskError, record_until_stored::until_recorded};
+use crate::{desk::Desk, error::DeskError, retry::until_recorded};
 
 /// Stores the outcome of a charge. If the disk does not accept it, this is retried until the desk is closed.
 ///

@@ -12,6 +12,7 @@ use crate::{
     error::DeskError,
     event::DeskEvent,
     mutex::lock,
+    retry::doubling,
     state::work::funding::StatusPace,
     top_up::read_status,
 };
@@ -129,8 +130,8 @@ async fn give_up(desk: &Desk, id: FundingId) -> Result<(), DeskError> {
 }
 
 async fn watch(desk: WeakDesk, id: FundingId, pace: StatusPace) {
-    let (mut waited, mut pause) = (Duration::ZERO, pace.first);
-    loop {
+    let mut waited = Duration::ZERO;
+    for pause in doubling(pace.first, pace.most) {
         let Some(desk) = desk.upgrade() else { return };
         let again = look_again(&desk, id).await;
         if !again || waited >= pace.for_most {
@@ -144,6 +145,5 @@ async fn watch(desk: WeakDesk, id: FundingId, pace: StatusPace) {
         drop(desk);
         tokio::time::sleep(pause).await;
         waited += pause;
-        pause = pace.most.min(pause * 2);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::view::NotAsked;
+use crate::{retry::doubling, view::NotAsked};
 
 /// The wait after the first failure; it doubles with every further round without an answer.
 const WAIT_FIRST: Duration = Duration::from_millis(300);
@@ -58,11 +58,11 @@ impl Pace {
     pub fn failed(&mut self, asked: Option<Duration>, now: Instant) {
         let asked = asked.map(|wait| now + wait.min(WAIT_ASKED_MAX));
         if self.wait_until(now).is_none() {
-            let doubled = WAIT_FIRST.saturating_mul(1 << self.rounds.min(16));
+            let wait = doubling(WAIT_FIRST, WAIT_MAX).nth(self.rounds as usize).unwrap_or(WAIT_MAX);
             self.rounds += 1;
             self.answers = 0;
             self.allowed = (self.allowed / 2).max(1);
-            self.until = Some(now + doubled.min(WAIT_MAX));
+            self.until = Some(now + wait);
         }
         self.until = self.until.max(asked);
     }

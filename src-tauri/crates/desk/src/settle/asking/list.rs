@@ -1,9 +1,11 @@
 //! Takes outcomes from the service's report of transactions, before single questions are asked: a page has many of them. A
 //! row without one of our references changes nothing, and what the report does not have is asked about one by one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    time::Duration,
+};
 
-use jiff::SignedDuration;
 use paysheet_domain::{Reference, Report};
 use paysheet_ledger::{BatchToAsk, PayoutReport, PayoutToAsk, ReportedFee};
 use paysheet_service::{CallPath, FailedTry, PayoutPage, PayoutRow};
@@ -28,7 +30,7 @@ const PAGES_MAX: u32 = 1_200;
 /// Pages in a row without a reference of our form, after which no further one is read: the report is that of all years.
 const PAGES_WITHOUT_OURS_MAX: u32 = 10;
 /// Time after a reading in which the report is not read again in the background.
-const READ_AGAIN: SignedDuration = ROUND_FIRST;
+const READ_AGAIN: Duration = ROUND_FIRST;
 /// The service's words for a payout that is not finished.
 const WAITING: [&str; 2] = ["pending", "started"];
 /// Payouts that are read from the ledger at a time.
@@ -276,7 +278,8 @@ pub(crate) fn is_waiting(desk: &Desk, payout: &PayoutToAsk) -> bool {
 /// Whether the report was read a moment ago.
 pub(crate) fn was_just_read(desk: &Desk) -> bool {
     let read_at = lock(&desk.asking.listed).read_at;
-    read_at.is_some_and(|at| (SignedDuration::ZERO..READ_AGAIN).contains(&desk.now().duration_since(at)))
+    let elapsed = read_at.and_then(|at| Duration::try_from(desk.now().duration_since(at)).ok());
+    elapsed.is_some_and(|elapsed| elapsed < READ_AGAIN)
 }
 
 fn key(reference: &str) -> String {

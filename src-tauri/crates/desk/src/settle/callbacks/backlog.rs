@@ -4,7 +4,10 @@
 use std::{sync::atomic::Ordering, time::Duration};
 
 use super::apply;
-use crate::desk::{Desk, WeakDesk};
+use crate::{
+    desk::{Desk, WeakDesk},
+    retry::doubling,
+};
 
 /// The pause before stored callbacks are tried again. It doubles each time, up to the longest pause.
 const APPLY_AGAIN_FIRST: Duration = Duration::from_millis(500);
@@ -18,8 +21,7 @@ pub(crate) fn apply_callbacks_later(desk: &Desk) {
 }
 
 async fn apply_later(weak: WeakDesk) {
-    let mut pause = APPLY_AGAIN_FIRST;
-    loop {
+    for pause in doubling(APPLY_AGAIN_FIRST, APPLY_AGAIN_LONGEST) {
         let Some(mut closing) = weak.upgrade().map(|desk| desk.closing.subscribe()) else { return };
         // An error of `wait_for` means that the desk is gone.
         let closed = tokio::time::timeout(pause, closing.wait_for(|closing| *closing)).await;
@@ -33,6 +35,5 @@ async fn apply_later(weak: WeakDesk) {
         if desk.applies_later.swap(true, Ordering::SeqCst) {
             return;
         }
-        pause = APPLY_AGAIN_LONGEST.min(pause * 2);
     }
 }

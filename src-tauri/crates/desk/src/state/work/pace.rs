@@ -1,25 +1,30 @@
 //! How often the service is asked. Callbacks normally bring the outcomes, so a batch is asked about only some time after
 //! it was sent, then in rounds with growing pauses. One limit a minute holds for all questions together.
 
-use std::collections::{HashMap, VecDeque};
+use std::{
+    collections::{HashMap, VecDeque},
+    time::Duration,
+};
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_ledger::BatchKey;
 
+use crate::retry::doubling;
+
 /// Most questions in a minute, those of the user and those in the background together.
 pub(crate) const QUESTIONS_PER_MIN_MAX: usize = 60;
 /// Time after sending before the first round about a batch, and the shortest pause between two rounds.
-pub(crate) const ROUND_FIRST: SignedDuration = SignedDuration::from_mins(2);
+pub(crate) const ROUND_FIRST: Duration = Duration::from_mins(2);
 /// The longest pause between two rounds. The pause doubles with each round.
-const ROUND_LONGEST: SignedDuration = SignedDuration::from_hours(2);
+const ROUND_LONGEST: Duration = Duration::from_hours(2);
 /// Rounds about one batch without the user's request. Later outcomes come by callbacks, or when the user asks.
 const ROUNDS_MAX: u32 = 24;
 /// The pause after a question that the service did not answer. It doubles with each further failure.
-const FAILURE_FIRST: SignedDuration = SignedDuration::from_mins(1);
-const FAILURE_LONGEST: SignedDuration = SignedDuration::from_mins(60);
+const FAILURE_FIRST: Duration = Duration::from_mins(1);
+const FAILURE_LONGEST: Duration = Duration::from_mins(60);
 const MINUTE: SignedDuration = SignedDuration::from_mins(1);
 /// A pause is longer by at most one part in this number, so that many desks do not ask at the same time.
-const JITTER_PART: i64 = 4;
+const JITTER_PART: u64 = 4;
 
 /// When questions are allowed.
 #[derive(Debug, Default)]
@@ -91,7 +96,8 @@ impl Pace {
 
     pub fn end_round(&mut self, batch: BatchKey, now: Timestamp, random: u32) {
         if let Some(round) = self.rounds.get_mut(&batch) {
-            let pause = doubled(ROUND_FIRST, round.ended + 1, ROUND_LONGEST);
+            let pause =
+                doubling(ROUND_FIRST, ROUND_LONGEST).nth(round.ended as usize + 1).unwrap_or(ROUND_LONGEST);
             *round = Round {
                 ended: round.ended + 1,
                 next_at: later(now, with_jitter(pause, random)),
@@ -101,10 +107,10 @@ impl Pace {
     }
 
     /// Pauses after a failure, for at least as long as the service requests.
-    pub fn failed(&mut self, requested: Option<std::time::Duration>, now: Timestamp, random: u32) {
-        let pause = with_jitter(doubled(FAILURE_FIRST, self.failures, FAILURE_LONGEST), random);
-        let requested = requested.and_then(|wait| SignedDuration::try_from(wait).ok());
-        let requested = requested.unwrap_or(SignedDuration::ZERO).min(FAILURE_LONGEST);
+    pub fn failed(&mut self, requested: Option<Duration>, now: Timestamp, random: u32) {
+        let mut pauses = doubling(FAILURE_FIRST, FAILURE_LONGEST);
+        let pause = with_jitter(pauses.nth(self.failures as usize).unwrap_or(FAILURE_LONGEST), random);
+        let requested = requested.unwrap_or(Duration::ZERO).min(FAILURE_LONGEST);
         self.failures = self.failures.saturating_add(1);
         self.quiet_until = Some(later(now, pause.max(requested)));
     }
@@ -115,18 +121,13 @@ impl Pace {
     }
 }
 
-fn later(at: Timestamp, pause: SignedDuration) -> Timestamp {
+fn later(at: Timestamp, pause: Duration) -> Timestamp {
     at.checked_add(pause).unwrap_or(Timestamp::MAX)
 }
 
-fn doubled(first: SignedDuration, times: u32, longest: SignedDuration) -> SignedDuration {
-    let factor = 1_i32 << times.min(16);
-    first.saturating_mul(factor).min(longest)
-}
-
-fn with_jitter(pause: SignedDuration, random: u32) -> SignedDuration {
+fn with_jitter(pause: Duration, random: u32) -> Duration {
     let most_s = pause.as_secs() / JITTER_PART;
-    pause + SignedDuration::from_secs(i64::from(random) % (most_s + 1))
+    pause + Duration::from_secs(u64::from(random) % (most_s + 1))
 }
 
 #[cfg(test)]
@@ -181,9 +182,9 @@ mod tests {
         assert!(pace.is_quiet(at(59)) && !pace.is_quiet(at(60)));
         pace.failed(None, at(60), 0);
         assert!(pace.is_quiet(at(179)) && !pace.is_quiet(at(180)));
-        pace.failed(Some(std::time::Duration::from_secs(600)), at(180), 0);
+        pace.failed(Some(Duration::from_secs(600)), at(180), 0);
         assert!(pace.is_quiet(at(779)) && !pace.is_quiet(at(780)), "the service's own wish");
-        pace.failed(Some(std::time::Duration::MAX), at(780), 0);
+        pace.failed(Some(Duration::MAX), at(780), 0);
         assert!(!pace.is_quiet(at(780 + 3_600)), "an hour at most");
         pace.answered();
         assert!(!pace.is_quiet(at(780)));

@@ -1,6 +1,6 @@
-//! Records what the service answered, even if the disk fails for a time.
+//! Retries: with growing pauses, until the ledger has stored what the service answered.
 
-use std::time::Duration;
+use std::{iter::successors, time::Duration};
 
 use paysheet_ledger::LedgerError;
 use tokio::sync::watch;
@@ -18,6 +18,11 @@ const RECORD_AGAIN_MOST: Duration = Duration::from_millis(4);
 /// How long a desk that is being closed waits for a disk that does not store an answer.
 const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 
+/// Returns the pauses between tries: each is twice as long as the one before, up to `most`.
+pub(crate) fn doubling(first: Duration, most: Duration) -> impl Iterator<Item = Duration> {
+    successors(Some(first), move |pause| Some(most.min(*pause * 2)))
+}
+
 /// Calls `record` until it succeeds. It returns what it was given if it fails, so that an answer is never lost between
 /// two tries. `failed` is called before each pause.
 ///
@@ -32,7 +37,8 @@ pub(crate) async fn until_recorded<A, T, F>(
 where
     F: Future<Output = Result<T, (A, LedgerError)>>,
 {
-    let (mut closing_for, mut pause) = (Duration::ZERO, RECORD_AGAIN_FIRST);
+    let mut closing_for = Duration::ZERO;
+    let mut pauses = doubling(RECORD_AGAIN_FIRST, RECORD_AGAIN_MOST);
     loop {
         let (unrecorded, error) = match record(answer).await {
             Ok(recorded) => return Ok(recorded),
@@ -42,11 +48,11 @@ where
             return Err((unrecorded, error));
         }
         failed(&error);
+        let pause = pauses.next().unwrap_or(RECORD_AGAIN_MOST);
         tokio::time::sleep(pause).await;
         if *closing.borrow() {
             closing_for += pause;
         }
-        pause = RECORD_AGAIN_MOST.min(pause * 2);
         answer = unrecorded;
     }
 }
