@@ -10,7 +10,7 @@ const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** No text can be measured while a screen is being replaced: it is looked at again before that is said. */
-const LOOKS_MAX = 5;
+const ATTEMPTS_MAX = 5;
 
 /** @typedef {{id: string, help: string, nodes: {target: unknown[], html: string, failureSummary?: string}[]}} Violation */
 
@@ -19,7 +19,7 @@ const LOOKS_MAX = 5;
  * landmark. It belongs to its field or button, which names it, and is read from there.
  * @param {Violation} violation
  */
-const isOurs = ({ id, nodes }) => id !== "region" || nodes.some(({ target }) => !isOpenedList(target.join(" ")));
+const isRelevant = ({ id, nodes }) => id !== "region" || nodes.some(({ target }) => !isOpenedList(target.join(" ")));
 
 /** @param {string} target */
 const isOpenedList = (target) =>
@@ -42,14 +42,14 @@ export async function violationsOf(driver, { contrastOnly = false } = {}) {
     await driver.executeScript(`${await source}; window.axe = window.axe ?? axe;`);
   }
   const runOnly = contrastOnly ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: STANDARDS };
-  let seen = await examined(driver, runOnly);
-  for (let looks = 1; !seen.sawContrast && looks < LOOKS_MAX; looks += 1) {
-    seen = await examined(driver, runOnly);
+  let seen = await runAxe(driver, runOnly);
+  for (let looks = 1; !seen.sawContrast && looks < ATTEMPTS_MAX; looks += 1) {
+    seen = await runAxe(driver, runOnly);
   }
   if (!seen.sawContrast) {
     console.log(`not measured: the contrast of a page, ${JSON.stringify(seen.unmeasured)}`);
   }
-  return seen.violations.filter(isOurs).flatMap(({ id, help, nodes }) =>
+  return seen.violations.filter(isRelevant).flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, failureSummary = "" }) => {
       const why = failureSummary.replace(/\s+/g, " ").slice(0, 300);
       return `${id} (${help}): ${target.join(" ")} ${html.slice(0, 160)} ${why}`;
@@ -62,7 +62,7 @@ export async function violationsOf(driver, { contrastOnly = false } = {}) {
  * @param {{type: string, values: string[]}} runOnly
  * @returns {Promise<{violations: Violation[], sawContrast: boolean, unmeasured: string[]}>}
  */
-async function examined(driver, runOnly) {
+async function runAxe(driver, runOnly) {
   /** @type {{error?: string, violations?: Violation[], sawContrast?: boolean, unmeasured?: string[]}} */
   const {
     error,

@@ -18,7 +18,7 @@ test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
     const { path: suspended } = await writePayroll(home, "Suspended November 2026.csv", PEOPLE);
-    await changeLines(suspended, (line, at) => `${line},${SAID.get(at) ?? ""}`);
+    await changeLines(suspended, (line, at) => `${line},${STATUS_BY_LINE.get(at) ?? ""}`);
     const { path: twoTables } = await writePayroll(home, "Two branches November 2026.csv", PEOPLE);
     await changeLines(twoTables, (line, at) => (at === 7 ? `${OTHER_HEADINGS}\r\n${line}` : line));
     const { path: arrears } = await writePayroll(home, "Arrears November 2026.csv", PEOPLE, 0, 95_000);
@@ -38,13 +38,13 @@ test(name, () =>
 
     await choose(app, suspended);
     await app.see("check-screen");
-    await app.seeIn("check-screen", `${SAID.size} rows to review first`);
+    await app.seeIn("check-screen", `${STATUS_BY_LINE.size} rows to review first`);
     await app.see("panel-exclude-all");
     await shotInAllSizes(app, "check-not-to-pay");
     await app.pressOn("panel-exclude-all");
     await app.seeIn("panel", "Resigned 31/10");
     await app.pressOn("panel-exclude");
-    await app.seeIn("check-people", `${PEOPLE - SAID.size} of ${PEOPLE} people can be paid`);
+    await app.seeIn("check-people", `${PEOPLE - STATUS_BY_LINE.size} of ${PEOPLE} people can be paid`);
     await app.shot("check-not-to-pay-excluded");
 
     await app.pressOn("sidebar-pay");
@@ -92,7 +92,7 @@ test(name, () =>
 );
 
 /** What the file says of whom, by the line of the person. */
-const SAID = new Map([
+const STATUS_BY_LINE = new Map([
   [3, "SUSPENDED"],
   [5, "SUSPENDED"],
   [9, "Resigned 31/10"],

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { drawn, shotOfScreen, until, xdotool } from "./harness.mjs";
+import { waitUntilDrawn, shotOfScreen, until, xdotool } from "./harness.mjs";
 
 const run = promisify(execFile);
 
@@ -23,13 +23,13 @@ const TITLE = /^(⚠ http:\/\/127\.0\.0\.1:\d+) · (\d:\d\d)$/u;
  * How many colours a window shows; an empty one has hardly any.
  * @param {string} id
  */
-async function colours(id) {
+async function countColours(id) {
   const { stdout } = await run("import", ["-window", id, "-format", "%k", "info:-"]).catch(() => ({ stdout: "0" }));
   return Number(stdout);
 }
 
 /** Windows that showed a bank's page. */
-const seen = new Set();
+const shownWindows = new Set();
 
 /**
  * Asked for until it is so: a window that is going, or coming, does not always hear of it.
@@ -55,16 +55,16 @@ async function bankWindows() {
  * @param {string | null} [not]
  */
 async function bankWindow(not = null) {
-  const found = async () => (await bankWindows()).find((id) => id !== not && !seen.has(id));
+  const found = async () => (await bankWindows()).find((id) => id !== not && !shownWindows.has(id));
   const id = await until(SEEN_WITHIN_MS, () => "waited for a window with the bank's page", found);
   await activate(id);
   await until(
     SEEN_WITHIN_MS,
     () => "the bank's page stays empty",
-    async () => (await colours(id)) > EMPTY_COLOURS_MAX,
+    async () => (await countColours(id)) > EMPTY_COLOURS_MAX,
   );
-  await drawn(id);
-  seen.add(id);
+  await waitUntilDrawn(id);
+  shownWindows.add(id);
   return id;
 }
 
@@ -99,7 +99,7 @@ export async function typeIntoBankPage(id, text, ...keys) {
     await xdotool("type", "--delay", String(KEY_MS), text);
   }
   for (const key of keys) {
-    await drawn(id);
+    await waitUntilDrawn(id);
     await xdotool("key", key);
   }
 }
@@ -112,7 +112,7 @@ export async function typeIntoBankPage(id, text, ...keys) {
 export async function clickInBankPage(id, { x, y }) {
   await activate(id);
   await xdotool("mousemove", "--window", id, String(x), String(y), "click", "1");
-  await drawn(id);
+  await waitUntilDrawn(id);
 }
 
 /**
@@ -131,7 +131,7 @@ export async function closeBankPage(id) {
 export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
   const left = async () => {
     const ids = await Promise.all(
-      [...seen].map(async (id) => ((await xdotool("getwindowgeometry", id)) === "" ? [] : [id])),
+      [...shownWindows].map(async (id) => ((await xdotool("getwindowgeometry", id)) === "" ? [] : [id])),
     );
     return [...(await bankWindows()), ...ids.flat()];
   };
@@ -140,7 +140,7 @@ export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
     async () => `the bank's page is still open: ${await Promise.all((await left()).map(titleOf))}`,
     async () => (await left()).length === 0,
   );
-  seen.clear();
+  shownWindows.clear();
   await until(
     SEEN_WITHIN_MS,
     () => "the card window cannot be seen either",
@@ -152,7 +152,7 @@ export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
  * A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it.
  * @param {string} home
  */
-export async function aBrowser(home) {
+export async function installBrowser(home) {
   const folder = join(home, "programs");
   const visited = join(home, "visited");
   await mkdir(folder, { recursive: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  aBrowser,
+  installBrowser,
   clickInBankPage,
   closeBankPage,
   FIELD,
@@ -15,7 +15,7 @@ import {
   charge,
   leaveCard,
   openCard,
-  saysAll,
+  assertIncludesAll,
   seeHistory,
   seeOutcome,
   startPractising,
@@ -30,7 +30,7 @@ const name = "confirm-on-the-bank-s-page-or-leave-it";
 test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
-    const browser = await aBrowser(home);
+    const browser = await installBrowser(home);
     const app = await open({ home, env: browser.env });
     await startPractising(app);
     await app.pressOn("sidebar-topUp");
@@ -53,7 +53,7 @@ test(name, () =>
 async function confirm(app) {
   await charge(app, "redirect", "1,000,000");
   const bank = await seeBankPage("bank-page");
-  saysAll(
+  assertIncludesAll(
     await seeOutcome(app, "NeedsRedirect"),
     "Confirm with your bank",
     "Fee, added on your bank’s page",
@@ -63,12 +63,21 @@ async function confirm(app) {
     "left",
   );
   await app.shot("card-bank-page");
-  const told = await app.look("return window.__TAURI_INTERNALS__.invoke('card_status').then(JSON.stringify)");
-  assert.ok(told.includes("NeedsRedirect") && !told.includes("http"), `the page's address stays in the shell: ${told}`);
+  const status = await app.look("return window.__TAURI_INTERNALS__.invoke('card_status').then(JSON.stringify)");
+  assert.ok(
+    status.includes("NeedsRedirect") && !status.includes("http"),
+    `the page's address stays in the shell: ${status}`,
+  );
   await clickInBankPage(bank, FIELD);
   await typeIntoBankPage(bank, PASSWORD, "Return");
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "Funded"), "Added to your balance", "₦1,000,000.00", "Balance after", "₦37,000,000.00");
+  assertIncludesAll(
+    await seeOutcome(app, "Funded"),
+    "Added to your balance",
+    "₦1,000,000.00",
+    "Balance after",
+    "₦37,000,000.00",
+  );
   await leaveCard(app);
 }
 
@@ -117,7 +126,7 @@ async function decline(app) {
   const bank = await seeBankPage("bank-page-before-declining");
   await typeIntoBankPage(bank, "", "Tab", "Tab", "Return");
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "Failed"), "The top-up failed", "Declined by the payer");
+  assertIncludesAll(await seeOutcome(app, "Failed"), "The top-up failed", "Declined by the payer");
   await app.shot("card-bank-declined");
   await leaveCard(app);
 }
@@ -128,7 +137,7 @@ async function closeTheWindow(app) {
   await charge(app, "redirect", "6,000");
   await closeBankPage(await seeBankPage("bank-page-before-closing"));
   await seeNoBankPage();
-  saysAll(
+  assertIncludesAll(
     await seeOutcome(app, "Pending"),
     "Not confirmed yet",
     "closed before its result was known",
@@ -150,7 +159,7 @@ async function confirmInTheBrowser(app, browser) {
   await app.pressOn("card-other-page");
   const address = await browser.address();
   await seeNoBankPage();
-  saysAll(await seeOutcome(app, "NeedsRedirect"), "open in your browser", "return here");
+  assertIncludesAll(await seeOutcome(app, "NeedsRedirect"), "open in your browser", "return here");
   await app.shot("card-bank-page-in-the-browser");
   const page = await (await fetch(address)).text();
   const action = page.match(/action="([^"]+)"/u)?.[1] ?? "";

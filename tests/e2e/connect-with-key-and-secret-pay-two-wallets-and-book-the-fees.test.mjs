@@ -13,7 +13,7 @@ import { countFromHere } from "./counting.mjs";
 import { bytesOf, filesBelow, freshHome, saveFileAs, story, until } from "./harness.mjs";
 import { accountOf, personAt } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { chooseAndCheck, mayPay, review } from "./steps.mjs";
+import { chooseAndCheck, waitUntilPayIsEnabled, review } from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -234,7 +234,7 @@ async function payInWhatIsMissing(app) {
 async function payAndAsk(app) {
   await app.typeInto("approve-total-input-NGN", "42,000,000.00");
   await app.typeInto("approve-total-input-KES", "2,100.00");
-  await mayPay(app);
+  await waitUntilPayIsEnabled(app);
   await app.doubleClickOn("approve-pay");
   // Only what the provider has accepted is asked about: of the second batch perhaps not at once.
   await until(

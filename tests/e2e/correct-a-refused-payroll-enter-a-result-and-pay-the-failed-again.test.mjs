@@ -17,10 +17,10 @@ import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./
 
 const PEOPLE = 12;
 /** The person whose account cannot be reached. */
-const FAILS = 2;
-const AGAIN = "90,500.00";
+const FAILING_PERSON = 2;
+const REPEATED_AMOUNT = "90,500.00";
 /** What the first person gets more than was refused, in naira. */
-const MORE = 100;
+const RAISE_NAIRA = 100;
 const REFUSED = "November 2026 salaries";
 const CORRECTED = `${REFUSED} (corrected)`;
 /** Longer than the story: the first result comes at once, the others from the service that is started after this one. */
@@ -38,7 +38,7 @@ test(name, () =>
     const options = { token: "a-token-of-this-story", lock: "a-lock-of-this-story", callbackUrl, journal, state };
     const service = await practice({ ...options, paceMs: PACE_MS, fault: "422@read" });
     const payroll = await writePayrollThatFails(home, "Drivers November 2026.csv", PEOPLE, {
-      [FAILS]: ENDING.invalidAccount,
+      [FAILING_PERSON]: ENDING.invalidAccount,
     });
 
     const app = await open({ home });
@@ -68,7 +68,7 @@ test(name, () =>
 
 /** @param {{total: string}} payroll */
 function totalWithMore({ total }) {
-  const sum = Number(total.replaceAll(",", "")) + MORE;
+  const sum = Number(total.replaceAll(",", "")) + RAISE_NAIRA;
   return `${sum.toLocaleString("en-US")}.00`;
 }
 
@@ -88,7 +88,7 @@ async function correctInCheck(app, total) {
   await app.seeIn("check-origin-1", `Corrects ${PEOPLE} people of ${REFUSED}`);
   await app.shot("check-corrected");
   await app.doubleClickOn("cell-0-amount");
-  await app.keys(`${amountOf(0) + MORE}`, Key.ENTER);
+  await app.keys(`${amountOf(0) + RAISE_NAIRA}`, Key.ENTER);
   await app.seeIn("check-review", total);
 }
 
@@ -169,13 +169,13 @@ async function payTheFailedAgain(app) {
   await app.see("check-screen");
   await app.shot("check-pay-failed-again");
   await app.doubleClickOn("cell-0-account_number");
-  await app.keys(accountOf(FAILS), Key.ENTER);
-  await app.seeIn("cell-0-account_number", accountOf(FAILS));
+  await app.keys(accountOf(FAILING_PERSON), Key.ENTER);
+  await app.seeIn("cell-0-account_number", accountOf(FAILING_PERSON));
   await app.seeIn("check-people", "1 of 1");
   await app.seeNo("chip-name_differs");
-  await reviewAndType(app, { total: AGAIN });
+  await reviewAndType(app, { total: REPEATED_AMOUNT });
   await app.pressOn("approve-pay");
-  await allArePaid(app, { people: 1, total: AGAIN });
+  await allArePaid(app, { people: 1, total: REPEATED_AMOUNT });
   await app.shot("track-pays-again");
   await app.pressOn("sidebar-payrolls");
   await app.pressOn("payroll-line-2");

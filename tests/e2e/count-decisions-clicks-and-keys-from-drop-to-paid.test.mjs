@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { countFromHere } from "./counting.mjs";
 import { dropWithTheMouse, freshHome, story, until, writeSample } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
-import { allArePaid, mayPay, review } from "./steps.mjs";
+import { allArePaid, waitUntilPayIsEnabled, review } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 /**
  * @import {App} from "./harness.mjs"
@@ -99,7 +99,7 @@ async function settleAsThePanelLeads(app, decide) {
     if (before === null) return;
     const button = before.accepts ?? before.fixes;
     await becomesEnabled(app, button);
-    await app.pressAnew(button);
+    await app.pressWithoutDoubleClick(button);
     decide(`${before.title}: ${button}`);
     await until(
       SEEN_WITHIN_MS,
@@ -175,7 +175,7 @@ async function pay(app, decide) {
     await app.pressOn("approve-total-input");
   }
   await app.keys(total.replaceAll(",", ""));
-  await mayPay(app);
+  await waitUntilPayIsEnabled(app);
   await app.pressOn("approve-pay");
   decide(`pay ${total}`);
   return total;

@@ -107,7 +107,7 @@ export async function programEnds(app) {
   await until(
     ANSWERED_WITHIN_MS,
     () => "the program still runs",
-    async () => !(await runs(app)),
+    async () => !(await isRunning(app)),
   );
 }
 
@@ -115,7 +115,7 @@ export async function programEnds(app) {
  * Whether the application itself runs, not only what drives it.
  * @param {App} app
  */
-async function runs(app) {
+async function isRunning(app) {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, "utf8").catch(() => "")));
   return lines.some((line) => {

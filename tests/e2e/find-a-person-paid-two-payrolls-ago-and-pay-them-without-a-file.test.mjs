@@ -9,7 +9,7 @@ import { startPractising } from "./top-ups.mjs";
 
 const PEOPLE = 12;
 /** Of the first payroll alone. */
-const WANTED = "Ogechi Obi";
+const PERSON_NAME = "Ogechi Obi";
 const ROWS = '[data-testid^="grid-row-"]';
 
 const name = "find-a-person-paid-two-payrolls-ago-and-pay-them-without-a-file";
@@ -33,13 +33,13 @@ test(name, () =>
     }
 
     await app.pressOn("sidebar-people");
-    await app.seeText(WANTED);
+    await app.seeText(PERSON_NAME);
     await shotInAllSizes(app, "people");
 
     await app.pressOn("sidebar-payrolls");
     await app.typeInto("payrolls-search", "ogechi");
     await app.pressOn("payrolls-people");
-    await app.seeText(WANTED);
+    await app.seeText(PERSON_NAME);
     /** @type {number} */
     const found = await app.look(`return document.querySelectorAll('${ROWS}').length`);
     assert.equal(found, 1);

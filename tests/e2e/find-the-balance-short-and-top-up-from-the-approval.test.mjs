@@ -4,14 +4,14 @@ import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
-import { charge, leaveCard, openCard, saysAll, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
+import { allArePaid, chooseAndCheck, waitUntilPayIsEnabled, review } from "./steps.mjs";
+import { charge, leaveCard, openCard, assertIncludesAll, seeOutcome, startPractising, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 12;
 const BASIC_NAIRA = 3_500_000;
 /** What came by bank transfer, and what is topped up first. */
-const THERE = "36,001,000.00";
+const BALANCE = "36,001,000.00";
 
 const name = "find-the-balance-short-and-top-up-from-the-approval";
 
@@ -23,25 +23,30 @@ test(name, () =>
 
     const app = await open({ home });
     await startPractising(app);
-    await knowTheBalance(app);
+    await topUpToGetTheBalance(app);
     await app.pressOn("sidebar-pay");
     await chooseAndCheck(app, payroll, PEOPLE);
     await review(app);
-    const said = await app.text("approve-short-NGN");
-    saysAll(said, `₦${missing} short`, `This payroll needs ₦${payroll.total}`, `Estimated balance: ₦${THERE}`);
+    const notice = await app.text("approve-short-NGN");
+    assertIncludesAll(
+      notice,
+      `₦${missing} short`,
+      `This payroll needs ₦${payroll.total}`,
+      `Estimated balance: ₦${BALANCE}`,
+    );
     await shotInAllSizes(app, "approve-short");
 
     await openCard(app, "approve-top-up");
     await app.seeText(`Top up ₦${missing}`);
     await app.shot("card-missing");
     await charge(app, "success");
-    saysAll(await seeOutcome(app, "Funded"), "Added to your balance", `₦${missing}`);
+    assertIncludesAll(await seeOutcome(app, "Funded"), "Added to your balance", `₦${missing}`);
     await leaveCard(app);
 
     await app.see("approve-screen");
     await app.seeNo("approve-short-NGN");
     await app.typeInto("approve-total-input", payroll.total);
-    await mayPay(app);
+    await waitUntilPayIsEnabled(app);
     await app.pressOn("approve-pay");
     await allArePaid(app, { people: PEOPLE, total: payroll.total });
     await app.pressOn("sidebar-topUp");
@@ -54,7 +59,7 @@ test(name, () =>
  * The service tells its balance only beside a top-up.
  * @param {App} app
  */
-async function knowTheBalance(app) {
+async function topUpToGetTheBalance(app) {
   await app.pressOn("sidebar-topUp");
   await openCard(app);
   await typePayer(app);
@@ -68,7 +73,7 @@ async function knowTheBalance(app) {
  * @param {string} total
  */
 function shortOf(total) {
-  const kobo = minor(total) - minor(THERE);
+  const kobo = minor(total) - minor(BALANCE);
   assert.ok(kobo > 0n);
   return `${(kobo / 100n).toLocaleString("en-US")}.${`${kobo % 100n}`.padStart(2, "0")}`;
 }

@@ -27,11 +27,11 @@ export { By, Key };
 
 const run = promisify(execFile);
 
-const APP = needed("PAYSHEET_E2E_APP");
-const DRIVER = needed("PAYSHEET_E2E_DRIVER");
-const PRACTICE = needed("PAYSHEET_E2E_PRACTICE");
-const SCRATCH = needed("PAYSHEET_E2E_SCRATCH");
-const SCREENS = needed("PAYSHEET_E2E_SCREENS");
+const APP = requiredEnv("PAYSHEET_E2E_APP");
+const DRIVER = requiredEnv("PAYSHEET_E2E_DRIVER");
+const PRACTICE = requiredEnv("PAYSHEET_E2E_PRACTICE");
+const SCRATCH = requiredEnv("PAYSHEET_E2E_SCRATCH");
+const SCREENS = requiredEnv("PAYSHEET_E2E_SCREENS");
 
 /** How long the window may take to show something. Generous: two cores without a GPU. */
 const SEEN_WITHIN_MS = 20_000;
@@ -46,7 +46,7 @@ const CLOSED_WITHIN_MS = 1_000;
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 const POLL_MS = 50;
 /** Farther apart than the two presses of a double click, and still on every button. */
-const BESIDE = 12;
+const SECOND_PRESS_OFFSET_PX = 12;
 const WINDOW = { width: 1280, height: 820 };
 
 /**
@@ -84,7 +84,7 @@ const running = new Set();
 process.on("exit", () => running.forEach((child) => signalGroup(child, "SIGKILL")));
 
 /** @param {string} name */
-function needed(name) {
+function requiredEnv(name) {
   const value = process.env[name];
   if (!value) {
     throw new Error(`${name} is not set: start the scenarios with \`cargo xtask test --only e2e\``);
@@ -156,7 +156,7 @@ export class App {
   /** @type {WebDriver | null} */
   #driver = null;
   /** How far beside the middle of something the last such press was, in pixels. */
-  #beside = BESIDE;
+  #pressOffset = SECOND_PRESS_OFFSET_PX;
   /** What axe found on the pictures so far. A story tells all of them at its end rather than the first. */
   /** @type {string[]} */
   violations = [];
@@ -291,11 +291,11 @@ export class App {
    * @param {number} [withinMs]
    */
   async seeField(label, withinMs = SEEN_WITHIN_MS) {
-    const wanted = xpathText(label);
+    const quotedLabel = xpathText(label);
     const fields = "(self::input or self::textarea or self::select)";
-    const byLabel = `@id = //label[contains(normalize-space(.), ${wanted})]/@for`;
-    const inside = `ancestor::label[contains(normalize-space(.), ${wanted})]`;
-    const named = `contains(@aria-label, ${wanted}) or contains(@placeholder, ${wanted})`;
+    const byLabel = `@id = //label[contains(normalize-space(.), ${quotedLabel})]/@for`;
+    const inside = `ancestor::label[contains(normalize-space(.), ${quotedLabel})]`;
+    const named = `contains(@aria-label, ${quotedLabel}) or contains(@placeholder, ${quotedLabel})`;
     const path = `//body//*[${fields} and (${byLabel} or ${inside} or ${named})]`;
     return this.#visible(By.xpath(path), `field "${label}"`, withinMs);
   }
@@ -344,9 +344,9 @@ export class App {
    * since the driver counts two presses at one place within a second as a double click.
    * @param {string} testId
    */
-  async pressAnew(testId) {
-    this.#beside = -this.#beside;
-    await this.#click(() => this.see(testId), { x: this.#beside, y: 0 });
+  async pressWithoutDoubleClick(testId) {
+    this.#pressOffset = -this.#pressOffset;
+    await this.#click(() => this.see(testId), { x: this.#pressOffset, y: 0 });
   }
 
   /**
@@ -568,29 +568,34 @@ export class App {
   /**
    * A list that is drawn again between looking and clicking takes the element away: look again.
    * @param {() => Promise<WebElement>} find
-   * @param {{x: number, y: number}} [beside] So far beside its middle.
+   * @param {{x: number, y: number}} [offset] So far beside its middle.
    */
-  async #click(find, beside) {
+  async #click(find, offset) {
     await until(
       SEEN_WITHIN_MS,
       () => this.#explain("something that can be clicked"),
       async () => {
         try {
           const element = await find();
-          if (beside === undefined) {
+          if (offset === undefined) {
             await element.click();
             return true;
           }
           await this.look("arguments[0].scrollIntoView({ block: 'nearest' })", element);
           await this.driver
             .actions()
-            .move({ origin: element, ...beside })
+            .move({ origin: element, ...offset })
             .click()
             .perform();
           return true;
         } catch (error) {
           if (
-            isCalled(error, "StaleElementReferenceError", "ElementClickInterceptedError", "ElementNotInteractableError")
+            hasErrorName(
+              error,
+              "StaleElementReferenceError",
+              "ElementClickInterceptedError",
+              "ElementNotInteractableError",
+            )
           ) {
             return false;
           }
@@ -622,7 +627,7 @@ export class App {
         }
       }
     } catch (error) {
-      if (!isCalled(error, "StaleElementReferenceError")) {
+      if (!hasErrorName(error, "StaleElementReferenceError")) {
         throw error;
       }
     }
@@ -666,9 +671,9 @@ export async function story(name, tell) {
     services.push(service);
     return service;
   };
-  await forgetFailures(name);
+  await deleteFailureShots(name);
   try {
-    await Promise.race([tell({ open, practice }), tooLong(name)]);
+    await Promise.race([tell({ open, practice }), failAfterTimeout(name)]);
     const violations = apps.flatMap((app) => app.violations);
     assert.equal(violations.length, 0, `axe-core found:\n${violations.join("\n")}`);
   } catch (error) {
@@ -684,7 +689,7 @@ export async function story(name, tell) {
  * Fails when a story has taken too long, so that its programs end and the next story finds none of them.
  * @param {string} name
  */
-async function tooLong(name) {
+async function failAfterTimeout(name) {
   await timers.setTimeout(STORY_WITHIN_MS, null, { ref: false });
   throw new Error(`${name} took longer than ${STORY_WITHIN_MS / 60_000} minutes`);
 }
@@ -693,7 +698,7 @@ async function tooLong(name) {
  * A picture of an earlier failure would be taken for one of now, except that of the first attempt of this run.
  * @param {string} name
  */
-async function forgetFailures(name) {
+async function deleteFailureShots(name) {
   if (process.env["PAYSHEET_E2E_SECOND"] !== undefined) return;
   const old = (await readdir(SCREENS)).filter((file) => file.startsWith(`failed-${name}`));
   await Promise.all(old.map((file) => rm(join(SCREENS, file))));
@@ -737,10 +742,10 @@ export async function startPractice(options = {}) {
       STARTED_WITHIN_MS,
     );
     lines.on("line", (line) => {
-      const said = /listening on (http:\/\/\S+)/.exec(line);
-      if (said?.[1]) {
+      const match = /listening on (http:\/\/\S+)/.exec(line);
+      if (match?.[1]) {
         clearTimeout(late);
-        resolve(said[1]);
+        resolve(match[1]);
       }
     });
     child.once("exit", (code) => reject(new Error(`the practice service ended with code ${code} before it listened`)));
@@ -767,7 +772,7 @@ const BATCH_BYTES_MIN = 1_000;
  * Whether a batch was sent to this port of this machine that its owner has not read.
  * @param {number} port
  */
-export async function holdsUnread(port) {
+export async function hasUnreadBatch(port) {
   const here = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const lines = (await readFile("/proc/net/tcp", "utf8")).split("\n").slice(1);
   return lines.some((line) => {
@@ -884,7 +889,7 @@ export async function dragWithTheMouse(app, path) {
   const from = await windowOf("^A file to drag$");
   await xdotool("windowmove", "--sync", from, "1400", "60");
   await xdotool("windowactivate", "--sync", from);
-  await drawn(from);
+  await waitUntilDrawn(from);
   await xdotool("mousemove", "--window", from, "80", "80", "mousedown", "1");
   const over = await windowOf("^Paysheet$");
   const place = await placeOf(over);
@@ -958,16 +963,16 @@ async function answerDialog(title, { picture, first, path, answer }) {
     async () => (await parentOf(window)) === "Paysheet",
   );
   await xdotool("windowactivate", "--sync", window);
-  await drawn(window);
+  await waitUntilDrawn(window);
   await shotOfScreen(picture);
   await xdotool("key", first);
-  await drawn(window);
+  await waitUntilDrawn(window);
   await xdotool("type", "--delay", "10", path);
   await until(
     SEEN_WITHIN_MS,
     () => `the window "${title}" to close`,
     async () => {
-      await drawn(window);
+      await waitUntilDrawn(window);
       // Nobody else may get it: by now the window may be gone.
       if ((await xdotool("getactivewindow")) === window) {
         await xdotool("key", answer);
@@ -1004,7 +1009,7 @@ export const xdotool = (...args) =>
  * Waits until a native window looks the same twice, or is gone.
  * @param {string} window
  */
-export async function drawn(window) {
+export async function waitUntilDrawn(window) {
   const picture = () =>
     run("import", ["-window", window, "rgb:-"], { encoding: "buffer", maxBuffer: PICTURE_BYTES_MAX }).then(
       ({ stdout }) => stdout,
@@ -1050,7 +1055,7 @@ function idOf(child) {
 /** @param {ChildProcess} child */
 async function end(child) {
   signalGroup(child, "SIGTERM");
-  const gone = () => livesInGroup(idOf(child)).then((lives) => !lives);
+  const gone = () => isProcessGroupAlive(idOf(child)).then((lives) => !lives);
   await until(ENDED_WITHIN_MS, () => "programs that ignore the request to end", gone).catch(async () => {
     signalGroup(child, "SIGKILL");
     await until(ENDED_WITHIN_MS, () => `process group ${child.pid} to end`, gone);
@@ -1076,7 +1081,7 @@ function signalGroup(child, signal) {
  * Whether a process of this group still runs; one that has ended and waits to be collected does not count.
  * @param {number} group
  */
-async function livesInGroup(group) {
+async function isProcessGroupAlive(group) {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, "utf8").catch(() => "")));
   return lines.some((line) => {
@@ -1137,7 +1142,7 @@ function portOf(server) {
  * @returns {Promise<string[]>}
  */
 export async function filesBelow(folder) {
-  const entries = await orIfGone(readdir(folder, { withFileTypes: true }), []);
+  const entries = await fallbackIfMissing(readdir(folder, { withFileTypes: true }), []);
   const below = entries.map(async (entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
@@ -1150,7 +1155,7 @@ export async function filesBelow(folder) {
  * @param {string} path
  */
 export async function bytesOf(path) {
-  return orIfGone(readFile(path), Buffer.of());
+  return fallbackIfMissing(readFile(path), Buffer.of());
 }
 
 /**
@@ -1158,7 +1163,7 @@ export async function bytesOf(path) {
  * @param {Promise<T>} found
  * @param {T} gone
  */
-async function orIfGone(found, gone) {
+async function fallbackIfMissing(found, gone) {
   return found.catch((/** @type {NodeJS.ErrnoException} */ error) => {
     if (error.code === "ENOENT") return gone;
     throw error;
@@ -1170,7 +1175,7 @@ async function orIfGone(found, gone) {
  * @param {unknown} error
  * @param {...string} names
  */
-function isCalled(error, ...names) {
+function hasErrorName(error, ...names) {
   return error instanceof Error && names.includes(error.name);
 }
 

@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
-import { HEARD, hears, isMute } from "./reading-aloud.mjs";
-import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
+import { ACCESSIBILITY_BUS_ENV, waitForNames, isUnnamed } from "./screen-reader.mjs";
+import { allArePaid, chooseAndCheck, waitUntilPayIsEnabled, review } from "./steps.mjs";
 import { writePayroll } from "./payrolls.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -29,7 +29,7 @@ const name = "hear-the-name-of-every-control-until-all-are-paid";
 test(name, () =>
   story(name, async ({ open }) => {
     const home = await freshHome();
-    const app = await open({ home, env: HEARD });
+    const app = await open({ home, env: ACCESSIBILITY_BUS_ENV });
     await app.see("welcome");
     await allAreNamed(WELCOME);
     await app.pressOn("welcome-practice");
@@ -45,7 +45,7 @@ test(name, () =>
     await app.seeIn("approve-total", payroll.total);
     await allAreNamed([...APPROVE, `Pay ${pay}`]);
     await app.typeInto("approve-total-input", payroll.total);
-    await mayPay(app);
+    await waitUntilPayIsEnabled(app);
     await app.pressOn("approve-pay");
     await allArePaid(app, { people: PEOPLE, total: payroll.total });
     await allAreNamed(TRACK);
@@ -70,7 +70,7 @@ async function checkTheSample(app) {
 
 /** @param {string[]} names What somebody who does the job here has to find. */
 async function allAreNamed(names) {
-  const controls = await hears(names);
-  const mute = controls.filter(isMute);
+  const controls = await waitForNames(names);
+  const mute = controls.filter(isUnnamed);
   assert.equal(mute.length, 0, `nothing is read of ${JSON.stringify(mute)}`);
 }

@@ -355,9 +355,9 @@ async function lookBack(app, home) {
   const path = join(home, "diagnostics.txt");
   await saveFileAs(path);
   await app.seeToast("diagnostics.txt");
-  const said = await readFile(path, "utf8");
-  assert.ok(said.length > 0);
+  const report = await readFile(path, "utf8");
+  assert.ok(report.length > 0);
   for (let at = 0; at < PEOPLE; at += 1) {
-    assert.ok(!said.includes(personAt(at)), "no name leaves the computer with the diagnostics");
+    assert.ok(!report.includes(personAt(at)), "no name leaves the computer with the diagnostics");
   }
 }

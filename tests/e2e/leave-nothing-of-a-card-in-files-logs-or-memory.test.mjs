@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import * as timers from "node:timers/promises";
 import { bytesOf, filesBelow, freshHome, story, typeKeys, until } from "./harness.mjs";
-import { asStored, findInMemory, programsOf } from "./memory.mjs";
+import { encodingsOf, findInMemory, programsOf } from "./memory.mjs";
 import { connect } from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
 /**
@@ -30,7 +30,7 @@ const FORGOTTEN_WITHIN_MS = 2_000;
 /** @param {string} number */
 const grouped = (number) => number.match(/.{4}/g)?.join(" ") ?? "";
 /** @param {string[]} texts */
-const needlesOf = (texts) => Object.assign({}, ...texts.map(asStored));
+const needlesOf = (texts) => Object.assign({}, ...texts.map(encodingsOf));
 /** WebKitGTK passes the text around the cursor to the input method, so memory may hold numbers: these are reported. */
 const NUMBERS = needlesOf([CARD, CARD_WITH_CODE, CARD_WITH_LOST_ANSWER].flatMap((number) => [number, grouped(number)]));
 /** A security code and a code are too short to be told from chance alone: they are looked for in their message. */

@@ -7,7 +7,7 @@ import {
   charge,
   leaveCard,
   openCard,
-  saysAll,
+  assertIncludesAll,
   seeHistory,
   seeOutcome,
   startPractising,
@@ -40,7 +40,7 @@ test(name, () =>
     assert.match(shown, / · 2:\d\d$/u);
     await seeNoBankPage(LIFE_MS + LATE_MS);
     assert.ok(Date.now() - began_ms > LIFE_MS - LATE_MS, "it was open for as long as it lives");
-    saysAll(
+    assertIncludesAll(
       await seeOutcome(app, "Pending"),
       "Not confirmed yet",
       "The three minutes for confirming are over",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { freePort, freshHome, holdsUnread, story, until } from "./harness.mjs";
+import { freePort, freshHome, hasUnreadBatch, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
 import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./steps.mjs";
@@ -47,7 +47,7 @@ test(name, () =>
     await until(
       SENT_WITHIN_MS,
       () => "the batch to reach the service",
-      () => holdsUnread(port),
+      () => hasUnreadBatch(port),
     );
     await service.kill();
     await nobodyKnows(app);
@@ -61,8 +61,12 @@ test(name, () =>
 
 /** @param {App} app */
 async function nobodyWasPaid(app) {
-  const said = await app.seeIn("track-not-sent", `None of the ${PEOPLE} people in batch 1 was paid`, NOTICED_WITHIN_MS);
-  assert.match(said, /Send now/);
+  const notice = await app.seeIn(
+    "track-not-sent",
+    `None of the ${PEOPLE} people in batch 1 was paid`,
+    NOTICED_WITHIN_MS,
+  );
+  assert.match(notice, /Send now/);
   await shotInAllSizes(app, "track-not-sent");
 }
 

@@ -7,7 +7,7 @@ const PIECE_BYTES = 8 * 1024 * 1024;
 /** `/proc/PID/pagemap`: eight bytes a page, of which the topmost two bits say that it is in memory, or swapped out. */
 const PAGE_BYTES = 4096;
 const PAGE_ENTRY_BYTES = 8;
-const PAGE_IS_HELD = 0b1100_0000;
+const PAGE_PRESENT_OR_SWAPPED = 0b1100_0000;
 const CONTEXT_BYTES = 48;
 /** The kernel's own pages. */
 const KERNEL = new Set(["[vvar]", "[vsyscall]", "[vvar_vclock]"]);
@@ -49,7 +49,7 @@ export async function findInMemory(pid, needles) {
   const found = [];
   try {
     for (const mapping of await mappingsOf(pid)) {
-      for (const { from, to } of await heldOf(pages, mapping)) {
+      for (const { from, to } of await residentRanges(pages, mapping)) {
         for (let at = from; at < to; at += PIECE_BYTES) {
           const wanted = Math.min(to - at, room.length);
           // Pages may go while they are read.
@@ -69,13 +69,13 @@ export async function findInMemory(pid, needles) {
  * @param {FileHandle} pages
  * @param {Mapping} mapping
  */
-async function heldOf(pages, { from, to }) {
+async function residentRanges(pages, { from, to }) {
   const entries = Buffer.alloc(((to - from) / PAGE_BYTES) * PAGE_ENTRY_BYTES);
   await pages.read(entries, 0, entries.length, (from / PAGE_BYTES) * PAGE_ENTRY_BYTES);
   /** @type {{from: number, to: number}[]} */
   const held = [];
   for (let page = 0; page * PAGE_ENTRY_BYTES < entries.length; page += 1) {
-    if ((entries[page * PAGE_ENTRY_BYTES + PAGE_ENTRY_BYTES - 1] & PAGE_IS_HELD) !== 0) {
+    if ((entries[page * PAGE_ENTRY_BYTES + PAGE_ENTRY_BYTES - 1] & PAGE_PRESENT_OR_SWAPPED) !== 0) {
       const at = from + page * PAGE_BYTES;
       const last = held.at(-1);
       if (last?.to === at) {
@@ -128,7 +128,7 @@ async function mappingsOf(pid) {
  * A text as memory and files may hold it: bytes, UTF-16, base64, and a list of byte values as JSON writes bytes.
  * @param {string} text
  */
-export function asStored(text) {
+export function encodingsOf(text) {
   const bytes = Buffer.from(text);
   return {
     [text]: bytes,

@@ -42,14 +42,14 @@ test(name, () =>
     await app.pressOn("pay-choose");
     await chooseFile(november.path);
     await app.seeIn("chip-account_changed", "1");
-    const said = (await app.text("panel")).replaceAll(/\s/g, "");
-    assert.ok(said.includes(before), `${said} has the account of last month, ${before}`);
+    const panelText = (await app.text("panel")).replaceAll(/\s/g, "");
+    assert.ok(panelText.includes(before), `${panelText} has the account of last month, ${before}`);
     await shotInAllSizes(app, "check-account-changed");
 
     // The account is somebody else's, and its check digit is that of another bank.
     for (const warning of ["account_changed", "name_differs", "account_number_check_digit"]) {
       await app.see(`chip-${warning}`);
-      await app.pressAnew("panel-reason-0");
+      await app.pressWithoutDoubleClick("panel-reason-0");
       await app.seeNo(`chip-${warning}`);
     }
     await app.seeNoText("1 row to review first");

@@ -13,7 +13,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { dragWithTheMouse, freshHome, Key, shotOfScreen, story, until, writeWorkbook } from "./harness.mjs";
-import { mayPay, review } from "./steps.mjs";
+import { waitUntilPayIsEnabled, review } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = Number(process.env.PAYSHEET_E2E_PEOPLE ?? 3_000);
@@ -123,7 +123,7 @@ async function payAndWatchTheResults(app) {
   await review(app);
   const total = await app.see("approve-total");
   await app.typeInto("approve-total-input", (await total.getText()).trim());
-  await mayPay(app);
+  await waitUntilPayIsEnabled(app);
   await app.pressOn("approve-pay");
   await app.see("track-screen");
   const { answers_ms, frames_ms, took_ms, state } = await app.watch(PAID_WITHIN_MS, WATCH_THE_RESULTS, ROWS_IN_VIEW);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story, until } from "./harness.mjs";
-import { allArePaid, mayPay } from "./steps.mjs";
+import { allArePaid, waitUntilPayIsEnabled } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 300;
@@ -33,7 +33,7 @@ test(name, () =>
     const total = (await app.text("approve-total")).replace(/^\D+/, "");
     await goTo(app, "approve-total-input");
     await app.keys(...total);
-    await mayPay(app);
+    await waitUntilPayIsEnabled(app);
     await goTo(app, "approve-pay");
     await app.shot("keyboard-approve");
     await app.keys(Key.ENTER);

@@ -4,10 +4,18 @@
  */
 import { test } from "node:test";
 import { tabTo } from "./focus.mjs";
-import { chooseFile, freePort, freshHome, holdsUnread, story, until } from "./harness.mjs";
+import { chooseFile, freePort, freshHome, hasUnreadBatch, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
 import { CARD, shotAtSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, connect, listenAt, mayPay, review, reviewAndType } from "./steps.mjs";
+import {
+  allArePaid,
+  chooseAndCheck,
+  connect,
+  listenAt,
+  waitUntilPayIsEnabled,
+  review,
+  reviewAndType,
+} from "./steps.mjs";
 import { charge, leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -53,7 +61,7 @@ async function practise(app, home) {
   await app.seeIn("approve-total", total);
   await shotAtSizes(app, "approve");
   await app.typeInto("approve-total-input", total);
-  await mayPay(app);
+  await waitUntilPayIsEnabled(app);
   await app.pressOn("approve-pay");
   await allArePaid(app, { people: PEOPLE, total });
   await shotAtSizes(app, "track-all-paid");
@@ -100,7 +108,7 @@ async function loseAnAnswer(app, practice, home) {
   await until(
     SENT_WITHIN_MS,
     () => "the batch to reach the service",
-    () => holdsUnread(service.port),
+    () => hasUnreadBatch(service.port),
   );
   await service.kill();
   await app.seeIn("track-unknown", "We do not know");

@@ -9,7 +9,15 @@ import { test } from "node:test";
 import { bytesOf, filesBelow, freePort, freshHome, story } from "./harness.mjs";
 import { accountOf, personAt } from "./payrolls.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, chooseAndCheck, connect, listenAt, mayPay, review, reviewAndType } from "./steps.mjs";
+import {
+  allArePaid,
+  chooseAndCheck,
+  connect,
+  listenAt,
+  waitUntilPayIsEnabled,
+  review,
+  reviewAndType,
+} from "./steps.mjs";
 import { leaveCard, openCard, seeOutcome, typeCode, typePayer } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -46,7 +54,7 @@ test(name, () =>
     await enterTheMissingPassword(app);
     await app.typeInto("approve-total-input-NGN", "150,000.00");
     await app.typeInto("approve-total-input-KES", SHILLINGS);
-    await mayPay(app);
+    await waitUntilPayIsEnabled(app);
     await app.doubleClickOn("approve-pay");
     await app.seeIn("tile-paid", "5", SETTLED_WITHIN_MS);
     await app.seeIn("tile-failed", "1", SETTLED_WITHIN_MS);

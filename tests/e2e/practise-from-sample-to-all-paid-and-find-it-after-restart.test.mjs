@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { dropWithTheMouse, freshHome, Key, saveFileAs, story, until, writeSample } from "./harness.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
-import { allArePaid, mayPay, payIsInView, review } from "./steps.mjs";
+import { allArePaid, waitUntilPayIsEnabled, assertPayIsInView, review } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 300;
@@ -14,7 +14,7 @@ const NAMES_WITHIN_MS = 60_000;
 const SAVED_WITHIN_MS = 20_000;
 const KEYSTONE = "082";
 /** Two are called otherwise at their bank, and a mistyped account is somebody else's. */
-const NAMED_OTHERWISE = 3;
+const NAME_MISMATCHES = 3;
 
 const name = "practise-from-sample-to-all-paid-and-find-it-after-restart";
 
@@ -110,7 +110,7 @@ async function chooseKeystoneForBankPhb(app) {
   await app.pressOn(`bank-${KEYSTONE}`);
   await app.seeIn("panel-fix", "Keystone");
   await app.seeIn("panel-fix-all", "2 rows with “Bank PHB”");
-  await app.pressAnew("panel-fix-all");
+  await app.pressWithoutDoubleClick("panel-fix-all");
   await app.seeNo("chip-bank_taken_over");
   await everyoneCanBePaid(app);
 }
@@ -123,7 +123,7 @@ async function leaveSomebodyOutAndBackIn(app) {
   await app.seeIn("chip-excluded", "1");
   await app.seeIn("check-people", `299 of ${PEOPLE}`);
   await app.pressOn("chip-excluded");
-  await app.pressAnew("panel-restore");
+  await app.pressWithoutDoubleClick("panel-restore");
   await app.seeNo("chip-excluded");
   await everyoneCanBePaid(app);
 }
@@ -153,7 +153,7 @@ async function undoAndRedo(app) {
  */
 async function seeWhatTheBanksSay(app) {
   await app.seeNo("names-progress", NAMES_WITHIN_MS);
-  await app.seeIn("chip-name_differs", `${NAMED_OTHERWISE}`);
+  await app.seeIn("chip-name_differs", `${NAME_MISMATCHES}`);
   await app.seeNo("check-names");
   await shotInAllSizes(app, "check-warnings");
 }
@@ -172,10 +172,10 @@ async function decideTheRest(app) {
   await app.pressOn("chip-name_differs");
   await app.seeIn("panel-title", "different name");
   await app.doubleClickOn("panel-reason-0");
-  for (let left = NAMED_OTHERWISE - 1; left > 1; left -= 1) {
+  for (let left = NAME_MISMATCHES - 1; left > 1; left -= 1) {
     await app.seeIn("chip-name_differs", `${left}`);
     await app.seeIn("panel-title", "different name");
-    await app.pressAnew("panel-reason-0");
+    await app.pressWithoutDoubleClick("panel-reason-0");
   }
   await app.seeIn("chip-name_differs", "1");
   await app.pressOn("panel-reason-other");
@@ -199,13 +199,13 @@ async function approve(app) {
   await review(app);
   const total = (await app.text("approve-total")).replace(/^\D+/, "");
   await app.shot("approve");
-  await payIsInView(app);
+  await assertPayIsInView(app);
   await nameThePeople(app);
   assert.equal(await app.attribute("approve-pay", "disabled"), "true");
   await app.typeInto("approve-total-input", mistyped(total));
   assert.equal(await app.attribute("approve-pay", "disabled"), "true");
   await app.typeInto("approve-total-input", total);
-  await mayPay(app);
+  await waitUntilPayIsEnabled(app);
   await app.seeIn("approve-pay", `Pay ${PEOPLE} people`);
   await app.doubleClickOn("approve-pay");
   return total;
@@ -216,14 +216,14 @@ async function approve(app) {
  * @param {App} app
  */
 async function nameThePeople(app) {
-  for (const [line, ...said] of [
+  for (const [line, ...text] of [
     ["Lost zero added to account numbers", "→ 0"],
     ["Account name that differs", "Account name (bank):"],
   ]) {
     await app.pressText(line);
     const people = await app.text("approve-people");
     await app.look(`document.querySelector('[data-testid="approve-people"]').scrollIntoView({ block: "end" })`);
-    for (const part of said) {
+    for (const part of text) {
       assert.ok(people.includes(part), `${people} contains ${part}`);
     }
     await app.shot(`approve-people-${line.split(" ")[0]}`.toLowerCase());

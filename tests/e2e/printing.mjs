@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pagesOf } from "./documents.mjs";
-import { drawn, shotOfScreen, until, xdotool } from "./harness.mjs";
+import { waitUntilDrawn, shotOfScreen, until, xdotool } from "./harness.mjs";
 
 const run = promisify(execFile);
 
@@ -45,9 +45,9 @@ export async function printToFile(folder) {
   const [window] = (await until(PRINTED_WITHIN_MS, () => "there is no print dialog", shown)).split("\n");
   assert.ok(window);
   await xdotool("windowactivate", "--sync", window);
-  await drawn(window);
+  await waitUntilDrawn(window);
   await xdotool("mousemove", "--window", window, FIRST_PRINTER.x, FIRST_PRINTER.y, "click", "1");
-  await drawn(window);
+  await waitUntilDrawn(window);
   await shotOfScreen("print-dialog");
   await xdotool("key", "alt+p");
   const file = await until(
@@ -71,13 +71,13 @@ export async function printToFile(folder) {
  */
 export async function isTheSameOnPaper(printed, original) {
   const copies = await picturesOf(printed);
-  const pages = (await picturesOf(original)).map((page) => (page.width > page.height ? turned(page) : page));
+  const pages = (await picturesOf(original)).map((page) => (page.width > page.height ? rotated(page) : page));
   assert.equal(copies.length, pages.length, "one sheet for each page");
   for (const [at, page] of pages.entries()) {
     const copy = copies[at];
     assert.ok(copy);
     assert.deepEqual([copy.width, copy.height], [page.width, page.height], `paper of page ${at + 1}`);
-    const [missing, added] = [strayOf(page, copy), strayOf(copy, page)];
+    const [missing, added] = [strayPixelShare(page, copy), strayPixelShare(copy, page)];
     console.log(`measured: ${JSON.stringify({ page: at + 1, missing, added })}`);
     assert.ok(missing < STRAY_MAX, `page ${at + 1} lacks something: ${missing}`);
     assert.ok(added < STRAY_MAX, `page ${at + 1} has something else: ${added}`);
@@ -91,7 +91,7 @@ export async function isTheSameOnPaper(printed, original) {
  * @param {Picture} picture
  * @returns {Picture}
  */
-function turned({ width, height, grays }) {
+function rotated({ width, height, grays }) {
   const pixel = (/** @type {number} */ at) => {
     const [row, column] = [Math.floor(at / height), at % height];
     return grays[(height - 1 - column) * width + row] ?? WHITE;
@@ -127,7 +127,7 @@ async function picturesOf(path) {
  * @param {Picture} page
  * @param {Picture} other
  */
-function strayOf({ width, height, grays }, other) {
+function strayPixelShare({ width, height, grays }, other) {
   const isNear = (/** @type {number} */ x, /** @type {number} */ y) => {
     for (let row = y - EDGE_PX; row <= y + EDGE_PX; row += 1) {
       for (let column = x - EDGE_PX; column <= x + EDGE_PX; column += 1) {

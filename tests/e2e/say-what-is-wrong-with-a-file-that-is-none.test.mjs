@@ -59,8 +59,8 @@ test(name, () =>
  * @param {{code: string, title: string, file: string}} given
  */
 async function seeWhatIsWrong(app, { code, title, file }) {
-  const said = await app.seeIn("error-panel", title);
+  const message = await app.seeIn("error-panel", title);
   assert.equal(await app.attribute("error-panel", "data-code"), code);
-  assert.match(said, /nobody was paid/i);
-  assert.ok(said.includes(file), `${said} names ${file}`);
+  assert.match(message, /nobody was paid/i);
+  assert.ok(message.includes(file), `${message} names ${file}`);
 }

@@ -6,7 +6,7 @@ import { LAPTOP, resize, SMALLEST } from "./sizes.mjs";
 
 const SEEN_WITHIN_MS = 20_000;
 /** So often nothing came of a press on Review, before it is pressed again. */
-const LOOKS_BEFORE_ANEW = 20;
+const POLLS_BEFORE_RETRY = 20;
 export const PAID_WITHIN_MS = 60_000;
 
 /** @typedef {{address: string, token: string, lock: string}} Credentials What is typed to connect a service. */
@@ -85,7 +85,7 @@ export async function review(app) {
     async () => {
       if (await app.sees("approve-screen")) return true;
       looks = (await app.sees("review-early")) ? 0 : looks + 1;
-      if (looks < LOOKS_BEFORE_ANEW || !(await app.sees("check-review"))) return false;
+      if (looks < POLLS_BEFORE_RETRY || !(await app.sees("check-review"))) return false;
       looks = 0;
       await app.pressOn("check-review");
       return false;
@@ -103,7 +103,7 @@ export async function reviewAndType(app, { total }) {
   await app.seeIn("approve-total", total);
   await decideQuestions(app);
   await app.typeInto("approve-total-input", total);
-  await mayPay(app);
+  await waitUntilPayIsEnabled(app);
 }
 
 /**
@@ -124,9 +124,9 @@ async function decideQuestions(app) {
  * On a common laptop, and in the smallest window, the button that pays is seen without scrolling.
  * @param {App} app
  */
-export async function payIsInView(app) {
-  await payIsInViewOf(app, LAPTOP, "approve-on-a-laptop");
-  await payIsInViewOf(app, SMALLEST, "approve-in-the-smallest-window");
+export async function assertPayIsInView(app) {
+  await assertPayIsInViewAt(app, LAPTOP, "approve-on-a-laptop");
+  await assertPayIsInViewAt(app, SMALLEST, "approve-in-the-smallest-window");
 }
 
 /**
@@ -134,7 +134,7 @@ export async function payIsInView(app) {
  * @param {{width: number, height: number}} size
  * @param {string} picture
  */
-async function payIsInViewOf(app, size, picture) {
+async function assertPayIsInViewAt(app, size, picture) {
   const [width, height] = await app.look("return [innerWidth, innerHeight]");
   await resize(app, size);
   const foot = `return document.querySelector('[data-testid="approve-pay"]').getBoundingClientRect().bottom`;
@@ -145,7 +145,7 @@ async function payIsInViewOf(app, size, picture) {
 }
 
 /** @param {App} app */
-export async function mayPay(app) {
+export async function waitUntilPayIsEnabled(app) {
   const enabled = async () => (await app.attribute("approve-pay", "disabled")) === null;
   await until(SEEN_WITHIN_MS, () => "the button that pays to be ready", enabled);
 }
@@ -157,12 +157,12 @@ export async function mayPay(app) {
  * @param {number} [withinMs]
  */
 export async function allArePaid(app, { people, total }, withinMs = PAID_WITHIN_MS) {
-  const said = await app.seeIn(
+  const text = await app.seeIn(
     "track-all-paid",
     `${people} ${people === 1 ? "person" : "people"} in 1 batch`,
     withinMs,
   );
-  assert.ok(said.includes(total), `${said} names ${total}`);
+  assert.ok(text.includes(total), `${text} names ${total}`);
   await app.seeText(`of ${people}`);
   const rows = `return [...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')].map((cell) => cell.innerText.trim())`;
   /** @type {string[]} */

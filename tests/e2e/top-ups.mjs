@@ -73,12 +73,12 @@ export async function typeCode(app, code) {
  * @param {string} state
  */
 export async function seeOutcome(app, state) {
-  const stands = async () =>
+  const hasState = async () =>
     (await app.sees("card-outcome")) && (await app.attribute("card-outcome", "data-state")) === state;
   await until(
     SETTLED_WITHIN_MS,
     async () => `waited for ${state}; the card window shows: ${await app.pageText()}`,
-    stands,
+    hasState,
   );
   return app.text("card-outcome");
 }
@@ -122,11 +122,11 @@ export async function openTopUp(app, id) {
 }
 
 /**
- * @param {string} said
+ * @param {string} shownText
  * @param {...string} texts
  */
-export function saysAll(said, ...texts) {
+export function assertIncludesAll(shownText, ...texts) {
   for (const text of texts) {
-    assert.ok(said.includes(text), `"${text}" in: ${said}`);
+    assert.ok(shownText.includes(text), `"${text}" in: ${shownText}`);
   }
 }

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story, until } from "./harness.mjs";
 import { writePayroll } from "./payrolls.mjs";
-import { allArePaid, chooseAndCheck, mayPay, review } from "./steps.mjs";
+import { allArePaid, chooseAndCheck, waitUntilPayIsEnabled, review } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 /** @import {App} from "./harness.mjs" */
 
@@ -31,7 +31,7 @@ test(name, () =>
     await review(app);
     await app.seeText(inFrench);
     await app.typeInto("approve-total-input", inFrench);
-    await mayPay(app);
+    await waitUntilPayIsEnabled(app);
     await app.shot("approve-in-another-region");
     const before = today();
     await app.pressOn("approve-pay");

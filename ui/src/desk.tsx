@@ -1,7 +1,7 @@
 /** The frame around the screens of a desk, loaded when there is one. */
-import { preload, worded } from "./screens";
+import { preload, lazyWithTexts } from "./screens";
 
-const frame = worded(() => import("./frame/Frame"));
+const frame = lazyWithTexts(() => import("./frame/Frame"));
 export const Frame = frame.View;
 
 /** The first screen of a desk, and the frame around it. */

@@ -26,15 +26,15 @@ export async function listWords(): Promise<ListWords> {
     ...texts("payout", states["payout"]),
     ...texts("payroll_state", states["payroll"]),
     ...texts("field", bundle("approve")["field"]),
-    ...texts("why", below(check["changes"], "why")),
-    ...texts("skipped", below(check["skipped"], "kind")),
+    ...texts("why", childOf(check["changes"], "why")),
+    ...texts("skipped", childOf(check["skipped"], "kind")),
     ...texts("funding_state", states["topUp"]),
     ...texts("card_brand", topUp["brand"]),
     ...texts("how", topUp["how"]),
     ...texts("report", lists["report"]),
     ...texts("report", caseWords()),
-    ...texts("attempt", below(bundle("reasons")["attempts"], "outcome")),
-    ...texts("bridge_part", below(bundle("approve")["bridge"], "part")),
+    ...texts("attempt", childOf(bundle("reasons")["attempts"], "outcome")),
+    ...texts("bridge_part", childOf(bundle("approve")["bridge"], "part")),
     ...texts("journal", lists["journal"]),
     ...texts("event", lists["event"]),
     ...texts("batch", states["batch"]),
@@ -48,7 +48,7 @@ export async function listWords(): Promise<ListWords> {
     ...texts("reason", bundle("reasons")["reason"]),
     ...texts("question", lists["question"]),
     ...texts("settled_by", lists["settled_by"]),
-    ...texts("list_field", below(bundle("outcomes")["columns"], "field")),
+    ...texts("list_field", childOf(bundle("outcomes")["columns"], "field")),
     ...texts("outcome", bundle("outcomes")["kind"]),
     ...texts("outcome_problem", bundle("outcomes")["problem"]),
     ...titles(bundle("problems")),
@@ -58,18 +58,18 @@ export async function listWords(): Promise<ListWords> {
 /** A case file asks the provider in the words of the message that is copied. */
 function caseWords(): Node {
   const message = bundleOf("provider")["message"];
-  const ask = below(message, "ask");
+  const ask = childOf(message, "ask");
   return {
-    case_greeting: below(message, "greeting"),
-    case_ask_unknown: below(ask, "unknown"),
-    case_ask_list: below(ask, "list"),
+    case_greeting: childOf(message, "greeting"),
+    case_ask_unknown: childOf(ask, "unknown"),
+    case_ask_list: childOf(ask, "list"),
   };
 }
 
 /** The words of the recovery sheet, which is printed and read without a window. */
 export async function sheetWords(): Promise<ListWords> {
   await loadWords();
-  return texts("sheet", below(bundleOf("settings")["key"], "sheetWords"));
+  return texts("sheet", childOf(bundleOf("settings")["key"], "sheetWords"));
 }
 
 function bundleOf(namespace: string): Node {
@@ -77,7 +77,7 @@ function bundleOf(namespace: string): Node {
   return isNode(found) ? found : {};
 }
 
-const below = (node: unknown, key: string): unknown => (isNode(node) ? node[key] : undefined);
+const childOf = (node: unknown, key: string): unknown => (isNode(node) ? node[key] : undefined);
 
 function texts(kind: string, node: unknown): ListWords {
   if (!isNode(node)) return {};
@@ -90,7 +90,7 @@ function texts(kind: string, node: unknown): ListWords {
 function titles(problems: Node): ListWords {
   return Object.fromEntries(
     Object.entries(problems).flatMap(([code, words]) => {
-      const title = below(words, "titleRow") ?? below(words, "title");
+      const title = childOf(words, "titleRow") ?? childOf(words, "title");
       return typeof title === "string" ? [[`problem.${code}`, title]] : [];
     }),
   );

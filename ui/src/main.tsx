@@ -6,7 +6,7 @@ import { preloadConnect } from "./features/welcome";
 import { ipc } from "./ipc";
 import "./i18n";
 import { afterPaint } from "./lib/afterPaint";
-import { followDesk, queryClient, sessionQuery } from "./query";
+import { subscribeToDesk, queryClient, sessionQuery } from "./query";
 import { preloadDesk } from "./desk";
 import { StartFailed } from "./frame/StartFailed";
 import "./theme";
@@ -16,7 +16,7 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     const session = await queryClient.fetchQuery(sessionQuery);
     if (session.mode !== "welcome") await preloadDesk();
-    followDesk();
+    subscribeToDesk();
     page.render(
       <StrictMode>
         <App scheme={session.appearance.scheme} />

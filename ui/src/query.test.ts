@@ -3,14 +3,14 @@ import { type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { events } from "./bindings";
 import { draftOf } from "./features/check/fixtures";
 import {
-  coalesced,
-  commanded,
+  throttledByKey,
+  trackCommand,
   draftQuery,
-  followDesk,
+  subscribeToDesk,
   peopleCountQuery,
   queryClient,
   REFRESH_INTERVAL_MS,
-  takeDraft,
+  cacheDraft,
 } from "./query";
 import { desk } from "./test/render";
 
@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("callbacks that pour in refresh a payroll at most four times a second, the last one included", () => {
   const refreshed: QueryKey[] = [];
-  const refresh = coalesced(REFRESH_INTERVAL_MS, (key) => refreshed.push(key));
+  const refresh = throttledByKey(REFRESH_INTERVAL_MS, (key) => refreshed.push(key));
   for (let ms = 0; ms < 900; ms += 1) {
     refresh(["payroll", 7]);
     vi.advanceTimersByTime(1);
@@ -32,7 +32,7 @@ test("callbacks that pour in refresh a payroll at most four times a second, the 
 
 test("one change is shown at once, and things do not wait for each other", () => {
   const refreshed: QueryKey[] = [];
-  const refresh = coalesced(REFRESH_INTERVAL_MS, (key) => refreshed.push(key));
+  const refresh = throttledByKey(REFRESH_INTERVAL_MS, (key) => refreshed.push(key));
   refresh(["a"]);
   refresh(["b"]);
   expect(refreshed).toEqual([["a"], ["b"]]);
@@ -40,17 +40,17 @@ test("one change is shown at once, and things do not wait for each other", () =>
 
 test("what a command's own answer says is not asked for again; what came after it is", async () => {
   const asked = desk({ draft: () => draftOf({ revision: 9 }) }, { shouldMockEvents: true });
-  const stop = followDesk();
+  const stop = subscribeToDesk();
   await vi.advanceTimersByTimeAsync(1);
   const tell = (revision: number) => events.deskSignal.emit({ kind: "draft_changed", id: 7, revision });
   const watched = new QueryObserver(queryClient, draftQuery(7)).subscribe(() => undefined);
   queryClient.setQueryData(draftQuery(7).queryKey, draftOf({ revision: 3 }));
   const heads = () => asked.filter(({ command }) => command === "draft").length;
   const before = heads();
-  await commanded(async () => {
+  await trackCommand(async () => {
     await tell(4);
     await vi.advanceTimersByTimeAsync(1);
-    takeDraft(draftOf({ revision: 4 }));
+    cacheDraft(draftOf({ revision: 4 }));
   });
   await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
   expect(heads()).toBe(before);
@@ -66,7 +66,7 @@ test("a view that took longer than a command's answer does not take its place", 
   desk({ draft: () => new Promise<ReturnType<typeof draftOf>>((resolve) => (answer = resolve)) });
   const slow = queryClient.fetchQuery({ ...draftQuery(7), staleTime: 0 });
   await vi.advanceTimersByTimeAsync(1);
-  takeDraft(draftOf({ revision: 12, toFix: 0 }));
+  cacheDraft(draftOf({ revision: 12, toFix: 0 }));
   answer(draftOf({ revision: 11, toFix: 3 }));
   await slow;
   expect(queryClient.getQueryData(draftQuery(7).queryKey)).toMatchObject({ revision: 12, toFix: 0 });
@@ -78,7 +78,7 @@ test("the word of a verified name moves the count alone; that it runs, and its e
     { draft: () => draftOf({ names: { ...names, running: true, done: 1, total: 2 } }) },
     { shouldMockEvents: true },
   );
-  const stop = followDesk();
+  const stop = subscribeToDesk();
   await vi.advanceTimersByTimeAsync(1);
   queryClient.setQueryData(draftQuery(7).queryKey, draftOf({ names }));
   const watched = new QueryObserver(queryClient, draftQuery(7)).subscribe(() => undefined);
@@ -100,7 +100,7 @@ test("the word of a verified name moves the count alone; that it runs, and its e
 
 test("what became of a payroll changes what is known of people", async () => {
   const asked = desk({ people: () => ({ total: 1, offset: 0, year: 2026, rows: [] }) }, { shouldMockEvents: true });
-  const stop = followDesk();
+  const stop = subscribeToDesk();
   await vi.advanceTimersByTimeAsync(1);
   const watched = new QueryObserver(queryClient, peopleCountQuery(null)).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(1);

@@ -135,7 +135,7 @@ export const peopleCountQuery = (text: string | null) =>
 export const personQuery = (key: PersonKey) =>
   queryOptions({ queryKey: keys.person(key), queryFn: () => ipc.person(key), staleTime: 0 });
 export const draftQuery = (id: number) =>
-  queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(notOlder) });
+  queryOptions({ queryKey: keys.draftHead(id), queryFn: () => ipc.draft(id).then(newerDraft) });
 export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const comparisonQuery = (id: number) =>
@@ -248,7 +248,7 @@ export async function discardDraft(id: number): Promise<void> {
 export async function prefetchDraft(id: number): Promise<void> {
   try {
     const opening = await ipc.draftOpening(id, WINDOW_ROWS);
-    if (notOlder(opening.draft) !== opening.draft) return;
+    if (newerDraft(opening.draft) !== opening.draft) return;
     queryClient.setQueryData(keys.draftHead(id), opening.draft);
     if (opening.open !== null)
       queryClient.setQueryData(keys.rowDetail(id, opening.open.detail.row.position), opening.open.detail);
@@ -259,7 +259,7 @@ export async function prefetchDraft(id: number): Promise<void> {
 }
 
 /** What was asked for ahead, where nothing changed since. */
-export function openingOf(id: number): DraftOpening | undefined {
+export function cachedOpening(id: number): DraftOpening | undefined {
   const state = queryClient.getQueryState<DraftOpening>(keys.opening(id));
   return state?.isInvalidated === false ? state.data : undefined;
 }
@@ -268,7 +268,7 @@ export function openingOf(id: number): DraftOpening | undefined {
 export const forgetOpening = (id: number): void => queryClient.removeQueries({ queryKey: keys.opening(id) });
 
 /** An answer that took longer than a command's says less than what is here. */
-function notOlder(draft: DraftView): DraftView {
+function newerDraft(draft: DraftView): DraftView {
   const here = queryClient.getQueryData<DraftView>(keys.draftHead(draft.id));
   return here !== undefined && here.revision > draft.revision ? here : draft;
 }
@@ -277,8 +277,8 @@ function notOlder(draft: DraftView): DraftView {
 const rowsAskedAt = new Map<number, number>();
 
 /** Takes the answer of a command that changed a draft; rows and details are asked for again. */
-export function takeDraft(draft: DraftView): void {
-  queryClient.setQueryData(keys.draftHead(draft.id), notOlder(draft));
+export function cacheDraft(draft: DraftView): void {
+  queryClient.setQueryData(keys.draftHead(draft.id), newerDraft(draft));
   rowsAskedAt.set(draft.id, draft.revision);
   void queryClient.invalidateQueries({
     queryKey: keys.draft(draft.id),
@@ -287,21 +287,21 @@ export function takeDraft(draft: DraftView): void {
 }
 
 /** Commands that change drafts and have no answer yet, and the refreshes that wait for them. */
-const underWay = { commands: 0, refreshes: new Set<() => void>() };
+const pendingCommands = { commands: 0, refreshes: new Set<() => void>() };
 
 /**
  * Runs a command that changes a draft, up to its answer being taken. The desk reports the change before it answers;
  * fetching what the answer contains would be for nothing.
  */
-export async function commanded<Answer>(command: () => Promise<Answer>): Promise<Answer> {
-  underWay.commands += 1;
+export async function trackCommand<Answer>(command: () => Promise<Answer>): Promise<Answer> {
+  pendingCommands.commands += 1;
   try {
     return await command();
   } finally {
-    underWay.commands -= 1;
-    if (underWay.commands === 0) {
-      const refreshes = [...underWay.refreshes];
-      underWay.refreshes.clear();
+    pendingCommands.commands -= 1;
+    if (pendingCommands.commands === 0) {
+      const refreshes = [...pendingCommands.refreshes];
+      pendingCommands.refreshes.clear();
       for (const refresh of refreshes) refresh();
     }
   }
@@ -315,20 +315,20 @@ function refreshDraft(id: number, revision: number, invalidate: () => void): voi
     rowsAskedAt.set(id, revision);
     invalidate();
   };
-  if (underWay.commands === 0) refresh();
-  else underWay.refreshes.add(refresh);
+  if (pendingCommands.commands === 0) refresh();
+  else pendingCommands.refreshes.add(refresh);
 }
 
 /** Takes the answer of a command that changed the session. */
-export function takeSession(session: SessionView): void {
+export function cacheSession(session: SessionView): void {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   queryClient.setQueryData(keys.session, session);
-  if (before === undefined || before.mode !== session.mode) forgetProfile();
+  if (before === undefined || before.mode !== session.mode) resetProfileCache();
 }
 
 /** Takes the session of a ledger that came in place of another one, also where the mode is the same. */
-export function takeRestored(session: SessionView): void {
-  forgetProfile();
+export function cacheRestoredSession(session: SessionView): void {
+  resetProfileCache();
   queryClient.setQueryData(keys.session, session);
   ledger.number += 1;
   for (const listener of ledger.listeners) listener();
@@ -345,23 +345,23 @@ function onOtherLedger(listener: () => void): () => void {
 /** Another number than before: another ledger than before. */
 export const useLedgerNumber = (): number => useSyncExternalStore(onOtherLedger, () => ledger.number);
 
-const forgetters = new Set<() => void>();
+const resetListeners = new Set<() => void>();
 
 /** Has `forget` called whenever another profile's ledger is shown; for what is kept outside the cache. */
-export const onForgetProfile = (forget: () => void): void => void forgetters.add(forget);
+export const onProfileReset = (forget: () => void): void => void resetListeners.add(forget);
 
 /** Practice and live have ledgers of their own: nothing known of the one before may be shown. */
-function forgetProfile(): void {
+function resetProfileCache(): void {
   rowsAskedAt.clear();
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
-  for (const forget of forgetters) forget();
+  for (const forget of resetListeners) forget();
 }
 
 /** A refresh of one thing at most this often, however many callbacks pour in. */
 export const REFRESH_INTERVAL_MS = 250;
 
 /** Runs `work` for a key at once, then at most every interval while it is asked for again. */
-export function coalesced(interval_ms: number, work: (key: QueryKey) => void): (key: QueryKey) => void {
+export function throttledByKey(interval_ms: number, work: (key: QueryKey) => void): (key: QueryKey) => void {
   const waiting = new Map<string, { again: boolean }>();
   const run = (key: QueryKey, hash: string) => {
     const entry = { again: false };
@@ -381,13 +381,13 @@ export function coalesced(interval_ms: number, work: (key: QueryKey) => void): (
 }
 
 /** Keeps the cache up with the desk until the answer is called. */
-export function followDesk(): () => void {
-  const refresh = coalesced(REFRESH_INTERVAL_MS, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
+export function subscribeToDesk(): () => void {
+  const refresh = throttledByKey(REFRESH_INTERVAL_MS, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
   const invalidate = (...changed: QueryKey[]) => changed.forEach(refresh);
-  return onDeskEvent((event) => hear(event, invalidate));
+  return onDeskEvent((event) => handleDeskEvent(event, invalidate));
 }
 
-function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): void {
+function handleDeskEvent(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): void {
   switch (event.kind) {
     case "session_changed":
       return invalidate(keys.session, keys.settings, keys.sendingBlock, keys.bankLists);
@@ -395,7 +395,7 @@ function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): v
       invalidate(keys.payrolls);
       return refreshDraft(event.id, event.revision, () => invalidate(keys.draft(event.id)));
     case "names_progress":
-      return takeNamesProgress(event, invalidate);
+      return cacheNamesProgress(event, invalidate);
     case "top_up_changed":
       return invalidate(keys.topUps);
     case "unknown_reports_changed":
@@ -413,7 +413,7 @@ function hear(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): v
 }
 
 /** The count moves without a call to the desk. That it began is asked for; its end is told as a change of the draft. */
-function takeNamesProgress(
+function cacheNamesProgress(
   { id, done, total, leftS }: Extract<DeskEvent, { kind: "names_progress" }>,
   invalidate: (...changed: QueryKey[]) => void,
 ): void {

@@ -6,10 +6,10 @@ import { personId } from "./lib/personId";
 import type { ScreenLoader } from "./navigation";
 import type { Screen } from "./screen";
 
-type Of<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
-type Screens = { [Name in Screen["name"]]: LazyComponent<Of<Name>> };
+type ScreenProps<Name extends Screen["name"]> = Omit<Extract<Screen, { name: Name }>, "name">;
+type Screens = { [Name in Screen["name"]]: LazyComponent<ScreenProps<Name>> };
 
-export function worded<Props extends object>(
+export function lazyWithTexts<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyComponent<Props> {
   return lazyWithPreload(async () => {
@@ -19,22 +19,22 @@ export function worded<Props extends object>(
 }
 
 const screens: Screens = {
-  pay: worded(() => import("./features/pay")),
-  map: worded(() => import("./features/map")),
-  check: worded(() => import("./features/check")),
-  columns: worded(() => import("./features/map/Columns")),
-  approve: worded(() => import("./features/approve")),
-  track: worded(() => import("./features/track")),
-  payrolls: worded(() => import("./features/payrolls")),
-  topUp: worded(() => import("./features/topUp")),
-  people: worded(() => import("./features/people")),
-  person: worded(() => import("./features/people/person/Person")),
-  audit: worded(() => import("./features/audit")),
-  banks: worded(() => import("./features/banks")),
-  unresolved: worded(() => import("./features/unresolved")),
-  blocked: worded(() => import("./features/blocked")),
-  setup: worded(() => import("./features/setup")),
-  settings: worded(() => import("./features/settings")),
+  pay: lazyWithTexts(() => import("./features/pay")),
+  map: lazyWithTexts(() => import("./features/map")),
+  check: lazyWithTexts(() => import("./features/check")),
+  columns: lazyWithTexts(() => import("./features/map/Columns")),
+  approve: lazyWithTexts(() => import("./features/approve")),
+  track: lazyWithTexts(() => import("./features/track")),
+  payrolls: lazyWithTexts(() => import("./features/payrolls")),
+  topUp: lazyWithTexts(() => import("./features/topUp")),
+  people: lazyWithTexts(() => import("./features/people")),
+  person: lazyWithTexts(() => import("./features/people/person/Person")),
+  audit: lazyWithTexts(() => import("./features/audit")),
+  banks: lazyWithTexts(() => import("./features/banks")),
+  unresolved: lazyWithTexts(() => import("./features/unresolved")),
+  blocked: lazyWithTexts(() => import("./features/blocked")),
+  setup: lazyWithTexts(() => import("./features/setup")),
+  settings: lazyWithTexts(() => import("./features/settings")),
 };
 
 /** Starts loading a screen; settles when it can be drawn. */
@@ -46,11 +46,11 @@ export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;
   const View = screens[name].View as ComponentType<object>;
   // A new draft or payroll is a new screen: nothing half typed may go over from one to another.
-  return <View key={`${name}-${subjectOf(screen)}`} {...input} />;
+  return <View key={`${name}-${screenKey(screen)}`} {...input} />;
 }
 
 /** What a screen is about, where there are several to be about. */
-function subjectOf(screen: Screen): number | string {
+function screenKey(screen: Screen): number | string {
   if (screen.name === "track" && screen.payment !== undefined) return `${screen.id} ${screen.payment}`;
   if ("id" in screen) return screen.id;
   if ("file" in screen) return screen.file.handle;

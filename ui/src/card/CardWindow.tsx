@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { type CardStart, type CardStep, type ChargeInput, ipc, onDeskEvent } from "../ipc";
 import classes from "./Card.module.css";
 import { Form } from "./form/Form";
-import { hasAnswer, NotKept, type Unwritten } from "./outcome/NotKept";
+import { hasOutcome, UnrecordedOutcome, type UnrecordedCharge } from "./outcome/UnrecordedOutcome";
 import { Outcome } from "./outcome/Outcome";
 
 export function CardWindow({ start }: { start: CardStart }): ReactNode {
@@ -18,14 +18,14 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
   const asked = useRef(0);
   const [prefilled, setPrefilled] = useState(start);
   /** Sent, and its answer is not written down: from then on nothing here sends again. */
-  const [unwritten, setUnwritten] = useState<Unwritten | null>(null);
-  const current = unwritten?.id ?? step?.topUp.id ?? null;
+  const [unrecorded, setUnrecorded] = useState<UnrecordedCharge | null>(null);
+  const current = unrecorded?.id ?? step?.topUp.id ?? null;
 
   const take = (next: CardStep): void => {
     if (next.topUp.id !== current) return;
-    if (unwritten === null) return setStep((shown) => (shown?.topUp.id === next.topUp.id ? next : shown));
-    if (!hasAnswer(next.topUp.state)) return;
-    setUnwritten(null);
+    if (unrecorded === null) return setStep((shown) => (shown?.topUp.id === next.topUp.id ? next : shown));
+    if (!hasOutcome(next.topUp.state)) return;
+    setUnrecorded(null);
     setStep(next);
   };
 
@@ -48,8 +48,8 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
     setStep(next);
     setAnswers((count) => count + 1);
   };
-  const showUnwritten = (sent: Unwritten): void => {
-    setUnwritten(sent);
+  const showUnrecorded = (sent: UnrecordedCharge): void => {
+    setUnrecorded(sent);
     setAnswers((count) => count + 1);
   };
 
@@ -60,21 +60,21 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
       <main
         className={classes.page}
         data-testid="card-window"
-        data-state={unwritten === null ? step?.topUp.state : "Unknown"}
+        data-state={unrecorded === null ? step?.topUp.state : "Unknown"}
       >
-        {unwritten !== null ? (
-          <NotKept unwritten={unwritten} />
+        {unrecorded !== null ? (
+          <UnrecordedOutcome unrecorded={unrecorded} />
         ) : step === null ? (
           <Form
             start={prefilled}
             onStep={(next, sent) => {
-              setPrefilled(another(start, sent));
+              setPrefilled(startForNextCard(start, sent));
               show(next);
             }}
-            onUnwritten={showUnwritten}
+            onUnrecorded={showUnrecorded}
           />
         ) : (
-          <Outcome step={step} onStep={show} onUnwritten={showUnwritten} onAgain={() => setStep(null)} />
+          <Outcome step={step} onStep={show} onUnrecorded={showUnrecorded} onAgain={() => setStep(null)} />
         )}
       </main>
     </div>
@@ -82,7 +82,7 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
 }
 
 /** The form for another card: who pays, and how much, stands there already. */
-const another = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({
+const startForNextCard = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({
   ...start,
   prefill: { amount, currency },
   form: { ...start.form, payer },

@@ -11,7 +11,7 @@ function open(value = "") {
   const onTooLong = vi.fn<() => void>();
   const { unmount } = render(
     <ThemeProvider scheme="light">
-      <SecretInput label="Number" keep={digitsOf} lengthMax={LENGTH_MAX} onTooLong={onTooLong} />
+      <SecretInput label="Number" filterText={digitsOf} lengthMax={LENGTH_MAX} onTooLong={onTooLong} />
     </ThemeProvider>,
   );
   const input = screen.getByLabelText<HTMLInputElement>("Number");

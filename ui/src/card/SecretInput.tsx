@@ -4,13 +4,13 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 type Props = Omit<TextInputProps, "ref" | "value" | "defaultValue" | "maxLength"> & {
   /** The characters of a text that count, such as its digits. A text without any is not inserted. */
-  keep: (text: string) => string;
+  filterText: (text: string) => string;
   /** Most characters that count. */
   lengthMax: number;
   onTooLong: () => void;
 };
 
-export function SecretInput({ keep, lengthMax, onTooLong, ...props }: Props): ReactNode {
+export function SecretInput({ filterText, lengthMax, onTooLong, ...props }: Props): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   /** Refuses an edit as a whole, since a truncated number is another number. All others are the browser's, with undo. */
   const onBeforeInput = useEffectEvent((event: InputEvent): void => {
@@ -19,8 +19,8 @@ export function SecretInput({ keep, lengthMax, onTooLong, ...props }: Props): Re
     if (input === null || inserted === "" || event.isComposing) return;
     const { value, selectionStart, selectionEnd } = input;
     const others = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length);
-    const added = keep(inserted);
-    const isTooLong = keep(others).length + added.length > lengthMax;
+    const added = filterText(inserted);
+    const isTooLong = filterText(others).length + added.length > lengthMax;
     if (added !== "" && !isTooLong) return;
     event.preventDefault();
     // A key that does nothing needs no explanation, a paste does.

@@ -263,13 +263,13 @@ test("while sending is blocked the form says why, that nothing was charged, and 
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  const said = (await screen.findByTestId("card-blocked")).textContent;
+  const message = (await screen.findByTestId("card-blocked")).textContent;
   for (const part of [
     "This ledger is older than the last payments",
     "The card was not charged.",
     "choose “Review payments” in Paysheet’s main window",
   ])
-    expect(said).toContain(part);
+    expect(message).toContain(part);
   await user.click(screen.getByTestId("card-blocked-close"));
   expect(sent.map(({ command }) => command)).toEqual(["charge_card", "close_card"]);
 });
@@ -318,7 +318,7 @@ test.each([
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
   if (failing === "submit_otp") await user.type(await screen.findByTestId("card-otp"), "123456{Enter}");
-  const said = await screen.findByTestId("card-not-kept");
+  const message = await screen.findByTestId("card-not-kept");
   for (const words of [
     "We do not know whether it was charged",
     "₦5,000,000.00",
@@ -326,7 +326,7 @@ test.each([
     "Do not charge again",
     "database or disk is full",
   ]) {
-    expect(said.textContent).toContain(words);
+    expect(message.textContent).toContain(words);
   }
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Close"]);
   expect(document.querySelectorAll("input")).toHaveLength(0);
@@ -366,12 +366,12 @@ test.each([
   ["Unknown", "Do not charge again", false],
   ["Pending", "Do not charge again", false],
   ["Declined", "nothing was charged", true],
-] as const)("%s says what it means for the money", async (state, said, mayTryAgain) => {
+] as const)("%s says what it means for the money", async (state, message, mayTryAgain) => {
   open(() => step({ state, decline: state === "Declined" ? "insufficient_funds" : null }));
   const user = someone();
   await typeCard(user);
   await user.click(screen.getByTestId("card-pay"));
-  expect((await screen.findByTestId("card-meaning")).textContent).toContain(said);
+  expect((await screen.findByTestId("card-meaning")).textContent).toContain(message);
   expect(screen.queryByTestId("card-again") !== null).toBe(mayTryAgain);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { AppError } from "../ipc";
 import { ErrorPanel } from "./ErrorPanel";
 
-const said = (): string => screen.getByTestId("error-panel").textContent;
+const panelText = (): string => screen.getByTestId("error-panel").textContent;
 
 test.each<{ error: AppError; facts: string[] }>([
   { error: { code: "file_moved", data: { file: "/payrolls/November.xlsx" } }, facts: ["/payrolls/November.xlsx"] },
@@ -27,12 +27,12 @@ test.each<{ error: AppError; facts: string[] }>([
   },
 ])("$error.code shows its data", ({ error, facts }) => {
   render(<ErrorPanel error={error} />);
-  for (const fact of facts) expect(said()).toContain(fact);
+  for (const fact of facts) expect(panelText()).toContain(fact);
 });
 
 test("a file that the error does not name is named by the screen, and once", () => {
   const { rerender } = render(<ErrorPanel error={{ code: "file_empty" }} about="November.xlsx" />);
-  expect(said()).toContain("November.xlsx");
+  expect(panelText()).toContain("November.xlsx");
   rerender(<ErrorPanel error={{ code: "file_in_use", data: { file: "/p/November.xlsx" } }} about="November.xlsx" />);
-  expect(said().split("November.xlsx")).toHaveLength(2);
+  expect(panelText().split("November.xlsx")).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ import { type AppError, asDeskError, type ErrorCode, type Found } from "../ipc";
 import { formatCount, formatSize, formatWhen } from "../lib/time/dates";
 import classes from "./ErrorPanel.module.css";
 import type { StateStyle } from "./states";
-import { useLength } from "./useLength";
+import { useDurationText } from "./useDurationText";
 
 const SPECIAL_STYLES: Partial<Record<ErrorCode, StateStyle>> = {
   no_connection: { icon: IconCloudOff, tone: "attention" },
@@ -38,8 +38,8 @@ export type ErrorWords = { title: string; meaning: string; action: string };
 /** The three sentences for an error; figures of the error go into them. */
 export function useErrorWords(): (error: AppError) => ErrorWords {
   const { t } = useTranslation("errors");
-  const length = useLength();
-  const because = useBecause();
+  const length = useDurationText();
+  const because = useBlockReasonText();
   return (error) => {
     const values = valuesOf(error, length);
     return {
@@ -70,7 +70,7 @@ function valuesOf(error: AppError, length: (seconds: number) => string): Record<
 }
 
 /** Why sending is blocked, as the bar says it; nothing for other errors. */
-export function useBecause(): (error: AppError) => string {
+export function useBlockReasonText(): (error: AppError) => string {
   const { t } = useTranslation("frame");
   return (error) => (error.code === "sending_blocked" ? `${t(`blocked.reason.${error.data.reason}`)} ` : "");
 }
@@ -101,7 +101,7 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: App
 }
 
 /** Spreadsheet programs open web pages and the like; pictures they do not. */
-const ACTIONS_OF_FOUND = {
+const ACTION_BY_FILE_KIND = {
   html: "action_opens",
   xml: "action_opens",
   rtf: "action_opens",
@@ -119,7 +119,7 @@ function actionOf(
   error: AppError,
   values: Record<string, string | number>,
 ): string {
-  if (error.code === "file_not_a_spreadsheet") return t(`${error.code}.${ACTIONS_OF_FOUND[error.data.found]}`);
+  if (error.code === "file_not_a_spreadsheet") return t(`${error.code}.${ACTION_BY_FILE_KIND[error.data.found]}`);
   return t(`${error.code}.action`, values);
 }
 

@@ -2,7 +2,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Scheme } from "../ipc";
-import { mantineScheme, rememberedByDesk } from "../theme/scheme";
+import { mantineScheme, statelessSchemeManager } from "../theme/scheme";
 import { theme } from "../theme/theme";
 
 /** Mantine without anything that writes a `<style>` element. */
@@ -11,7 +11,7 @@ export function ThemeProvider({ scheme, children }: { scheme: Scheme; children: 
     <MantineProvider
       theme={theme}
       defaultColorScheme={mantineScheme(scheme)}
-      colorSchemeManager={rememberedByDesk}
+      colorSchemeManager={statelessSchemeManager}
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -16,9 +16,9 @@ import { listWords } from "../listWords";
 import { useToast } from "./Toast";
 
 /** Without the file there is no copy, and a list has the same people. */
-const LIST_INSTEAD: readonly ErrorCode[] = ["file_moved", "file_changed", "copy_too_large", "copy_not_made"];
+const LIST_FALLBACK_ERRORS: readonly ErrorCode[] = ["file_moved", "file_changed", "copy_too_large", "copy_not_made"];
 
-export const hasListInstead = (error: unknown): boolean => LIST_INSTEAD.includes(asDeskError(error).code);
+export const canExportListInstead = (error: unknown): boolean => LIST_FALLBACK_ERRORS.includes(asDeskError(error).code);
 
 /** Returns the file; null if the user chose no place for it, or stopped the writing of a document. */
 export async function saveFile(file: FileToSave): Promise<SavedFile | null> {
@@ -59,7 +59,7 @@ export function useExport({ textOf, icon, onSaved, call: outer }: Options = {}):
   const own = useCall();
   const call = outer ?? own;
   const report = useReportSaved(call.fail);
-  const textAbout = (saved: SavedFile): string | undefined => {
+  const savedText = (saved: SavedFile): string | undefined => {
     const { file, madeAnewFrom } = saved;
     if (madeAnewFrom === null) return textOf?.(saved);
     return t("saved.anew", { file: file.name, format: `.${madeAnewFrom}` });
@@ -68,7 +68,7 @@ export function useExport({ textOf, icon, onSaved, call: outer }: Options = {}):
     call.run(async () => {
       const saved = await saveFile(typeof file === "function" ? file(await listWords()) : file);
       if (saved === null) return;
-      report(saved.file, textAbout(saved), icon);
+      report(saved.file, savedText(saved), icon);
       onSaved?.();
     });
   return { ...call, run };

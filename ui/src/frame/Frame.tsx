@@ -29,9 +29,9 @@ export default function Frame() {
   const main = useFocusOfScreen(screen);
   useActivity(mode === "live" && unlocked);
   // Approve says it beside the button that it holds back.
-  const saysLocked = mode === "live" && !unlocked && screen.name !== "approve";
+  const showsLockedBar = mode === "live" && !unlocked && screen.name !== "approve";
   // And Settings where the token is replaced.
-  const saysToken = screen.name !== "approve" && screen.name !== "settings";
+  const showsTokenBar = screen.name !== "approve" && screen.name !== "settings";
   return (
     <IntakeProvider>
       <PrintProvider>
@@ -47,8 +47,8 @@ export default function Frame() {
             <Sidebar />
             <main ref={main} className={classes.main} tabIndex={-1} aria-label={t(`screen.${screen.name}`)}>
               {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
-              {saysLocked && <LockedBar />}
-              {saysToken && <TokenBar />}
+              {showsLockedBar && <LockedBar />}
+              {showsTokenBar && <TokenBar />}
               <div className={classes.screen}>
                 <Suspense>
                   <ScreenBoundary key={screen.name}>

@@ -13,13 +13,13 @@ export type Call = {
 
 /** One call at a time: whether it is under way, and what went wrong. */
 export function useCall(): Call {
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
   const fail = (thrown: unknown): void => setError(asDeskError(thrown));
   const run = async (work: () => Promise<unknown>): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (inFlight.current) return;
+    inFlight.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -27,7 +27,7 @@ export function useCall(): Call {
     } catch (thrown) {
       fail(thrown);
     } finally {
-      underWay.current = false;
+      inFlight.current = false;
       setBusy(false);
     }
   };

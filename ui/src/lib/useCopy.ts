@@ -3,13 +3,13 @@
 
 import { useEffect, useState } from "react";
 
-const SAID_MS = 2_000;
+const COPIED_SHOWN_MS = 2_000;
 
 export function useCopy(): { copy: (text: string) => void; isCopied: boolean } {
   const [times, setTimes] = useState(0);
   useEffect(() => {
     if (times === 0) return;
-    const timer = setTimeout(() => setTimes(0), SAID_MS);
+    const timer = setTimeout(() => setTimes(0), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [times]);
   const copy = (text: string): void => {

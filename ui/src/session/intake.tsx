@@ -24,7 +24,7 @@ export type Intake = {
   /** A file whose columns were asked for and not confirmed yet. */
   waiting: ChosenFile | null;
   /** Its columns are confirmed, or it is let go of. */
-  settled: (file: ChosenFile) => void;
+  clearWaiting: (file: ChosenFile) => void;
 };
 
 const IntakeContext = createContext<Intake | null>(null);
@@ -102,7 +102,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         })),
       dismiss: () => setError(null),
       waiting,
-      settled: (file) => setWaiting((before) => (before?.handle === file.handle ? null : before)),
+      clearWaiting: (file) => setWaiting((before) => (before?.handle === file.handle ? null : before)),
     };
   }, [reading, error, about, take, waiting, preload]);
   return <IntakeContext value={value}>{children}</IntakeContext>;

@@ -15,11 +15,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-export const keepFile = (dropped: ChosenFile): void => set(dropped);
-export const forgetFile = (): void => set(null);
+export const setPendingFile = (dropped: ChosenFile): void => set(dropped);
+export const clearPendingFile = (): void => set(null);
 
 /** The file, once: who takes it opens it. */
-export function takeFile(): ChosenFile | null {
+export function takePendingFile(): ChosenFile | null {
   const taken = file;
   set(null);
   return taken;

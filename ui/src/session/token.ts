@@ -60,5 +60,5 @@ export function useTimeLeft(): (minutes: number) => string {
 }
 
 /** The last moment at which a submission may begin. */
-export const lastStart = (endsAt: string, submission_s: number): string =>
+export const latestSendTime = (endsAt: string, submission_s: number): string =>
   new Date(Date.parse(endsAt) - submission_s * SECOND_MS).toISOString();

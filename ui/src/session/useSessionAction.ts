@@ -1,14 +1,14 @@
 /** Locking, unlocking, practising: commands that answer with a new session. */
 import { useMutation } from "@tanstack/react-query";
 import { ipc, type SessionChange } from "../ipc";
-import { takeSession } from "../query";
+import { cacheSession } from "../query";
 
 /** `onDone` is called once the new session is taken. */
 export function useSessionAction(onDone?: () => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (change: SessionChange) => ipc.changeSession(change),
     onSuccess: (session) => {
-      takeSession(session);
+      cacheSession(session);
       onDone?.();
     },
   });

@@ -20,4 +20,4 @@ import "./base.css";
 import "./forced-colors.css";
 
 export { theme } from "./theme";
-export { mantineScheme, rememberedByDesk } from "./scheme";
+export { mantineScheme, statelessSchemeManager } from "./scheme";

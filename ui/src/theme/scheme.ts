@@ -4,7 +4,7 @@ import type { Scheme } from "../ipc";
 
 export const mantineScheme = (scheme: Scheme): MantineColorScheme => (scheme === "system" ? "auto" : scheme);
 
-export const rememberedByDesk: MantineColorSchemeManager = {
+export const statelessSchemeManager: MantineColorSchemeManager = {
   get: (otherwise) => otherwise,
   set: () => undefined,
   subscribe: () => undefined,

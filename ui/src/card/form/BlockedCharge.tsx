@@ -3,13 +3,13 @@ import { Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useBecause } from "../../components/ErrorPanel";
+import { useBlockReasonText } from "../../components/ErrorPanel";
 import { type DeskError, ipc } from "../../ipc";
 import classes from "../Card.module.css";
 
 export function BlockedCharge({ error }: { error: DeskError }): ReactNode {
   const { t } = useTranslation("topUp");
-  const because = useBecause();
+  const because = useBlockReasonText();
   return (
     <section className={classes.already} role="alert" data-testid="card-blocked">
       <IconHandStop size={18} stroke={1.75} aria-hidden />

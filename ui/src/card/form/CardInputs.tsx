@@ -51,7 +51,7 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
         rightSectionWidth={brand === "other" ? 12 : 132}
         classNames={{ input: classes.digits }}
         inputMode="numeric"
-        keep={digitsOf}
+        filterText={digitsOf}
         lengthMax={DIGITS_MAX}
         onBlur={leaveNumber}
         onInput={(event) => onNumber(digitsOf(event.currentTarget.value))}
@@ -76,7 +76,7 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
           inputWrapperOrder={ORDER}
           type="password"
           inputMode="numeric"
-          keep={digitsOf}
+          filterText={digitsOf}
           lengthMax={CVV_DIGITS_MAX}
           onTooLong={() => setFault("card_cvv", "card_cvv")}
         />
@@ -86,7 +86,7 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
           inputMode="numeric"
           description={t("form.pinHint")}
           inputWrapperOrder={ORDER}
-          keep={digitsOf}
+          filterText={digitsOf}
           lengthMax={PIN_DIGITS_MAX}
           onTooLong={() => setFault("card_pin", "card_pin")}
         />

@@ -12,11 +12,11 @@ import { BlockedCharge } from "./BlockedCharge";
 type Props = {
   error: DeskError | null;
   amount: string;
-  onBeside: (id: number) => void;
+  onChargeAgain: (id: number) => void;
   onClose: () => void;
 };
 
-export function ChargeProblem({ error, amount, onBeside, onClose }: Props): ReactNode {
+export function ChargeProblem({ error, amount, onChargeAgain, onClose }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   if (error === null) return null;
   if (error.code === "value_invalid" && error.data.field === "wallet_currency") return <SharedReference />;
@@ -33,7 +33,7 @@ export function ChargeProblem({ error, amount, onBeside, onClose }: Props): Reac
           <Button onClick={() => void ipc.closeCard()} data-testid="card-not-again">
             {t("form.already.back")}
           </Button>
-          <Button variant="default" onClick={() => onBeside(earlier)} data-testid="card-beside">
+          <Button variant="default" onClick={() => onChargeAgain(earlier)} data-testid="card-beside">
             {t("form.already.again", { amount })}
           </Button>
         </div>

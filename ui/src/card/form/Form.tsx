@@ -9,7 +9,7 @@ import { formatMoney } from "../../lib/currency/money";
 import classes from "../Card.module.css";
 import { brandOf, type Field, groupCard } from "../fields";
 import type { CardFields } from "../message";
-import type { Unwritten } from "../outcome/NotKept";
+import type { UnrecordedCharge } from "../outcome/UnrecordedOutcome";
 import { AmountInput } from "./AmountInput";
 import { CardInputs } from "./CardInputs";
 import { ChargeProblem } from "./ChargeProblem";
@@ -23,10 +23,10 @@ import { useCharge } from "./useCharge";
 type Props = {
   start: CardStart;
   onStep: (step: CardStep, sent: ChargeInput) => void;
-  onUnwritten: (unwritten: Unwritten) => void;
+  onUnrecorded: (unrecorded: UnrecordedCharge) => void;
 };
 
-export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
+export function Form({ start, onStep, onUnrecorded }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const [brand, setBrand] = useState<CardBrand>("other");
   /** The amount that was charged last, as it is shown. */
@@ -39,7 +39,7 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
     currency: amount.currency,
     brand,
     onStep,
-    onUnwritten,
+    onUnrecorded,
   });
   const { form, setFault } = fields;
   const { plain, currency } = amount;
@@ -94,11 +94,11 @@ export function Form({ start, onStep, onUnwritten }: Props): ReactNode {
       <ChargeProblem
         error={error?.code === "charged_already" && !asksAgain ? null : error}
         amount={shown}
-        onBeside={(id) => void (plain === null ? undefined : charge(plain, id))}
+        onChargeAgain={(id) => void (plain === null ? undefined : charge(plain, id))}
         onClose={clearError}
       />
       {asksAgain ? null : <PayButton ref={pay} amount={shown} isCharging={isCharging} />}
-      <Never isCharging={isCharging} />
+      <StorageNotice isCharging={isCharging} />
       {start.practiceCards.length === 0 ? null : <PracticeCards cards={start.practiceCards} onUse={takePracticeCard} />}
     </form>
   );
@@ -148,7 +148,7 @@ function FeeAhead({ percent }: { percent: string | null }): ReactNode {
   );
 }
 
-function Never({ isCharging }: { isCharging: boolean }): ReactNode {
+function StorageNotice({ isCharging }: { isCharging: boolean }): ReactNode {
   const { t } = useTranslation("topUp");
   return (
     <p className={classes.never} role={isCharging ? "status" : undefined}>

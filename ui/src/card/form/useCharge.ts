@@ -12,7 +12,7 @@ import {
 import { formatMoney } from "../../lib/currency/money";
 import { digitsOf } from "../fields";
 import { chargeMessage, wipe } from "../message";
-import { type Unwritten, unwrittenOf } from "../outcome/NotKept";
+import { type UnrecordedCharge, unrecordedChargeOf } from "../outcome/UnrecordedOutcome";
 import { sealed } from "../seal";
 import { type Fields, isField } from "./useCardFields";
 
@@ -21,7 +21,7 @@ type Input = {
   currency: Currency;
   brand: CardBrand;
   onStep: (step: CardStep, sent: ChargeInput) => void;
-  onUnwritten: (unwritten: Unwritten) => void;
+  onUnrecorded: (unrecorded: UnrecordedCharge) => void;
 };
 
 export type Charge = {
@@ -29,19 +29,19 @@ export type Charge = {
   error: DeskError | null;
   clearError: () => void;
   /** `plain`: the amount as decimal digits. `beside`: an earlier charge of the same amount that this one is besides. */
-  charge: (plain: string, beside: number | null) => Promise<void>;
+  charge: (plain: string, earlier: number | null) => Promise<void>;
 };
 
-export function useCharge({ fields, currency, brand, onStep, onUnwritten }: Input): Charge {
+export function useCharge({ fields, currency, brand, onStep, onUnrecorded }: Input): Charge {
   const [isCharging, setCharging] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const { valueOf } = fields;
 
-  const charge = async (plain: string, beside: number | null): Promise<void> => {
+  const charge = async (plain: string, earlier: number | null): Promise<void> => {
     const card = fields.card();
-    if (underWay.current || card === null) return;
-    underWay.current = true;
+    if (inFlight.current || card === null) return;
+    inFlight.current = true;
     setCharging(true);
     setError(null);
     const payer = {
@@ -51,19 +51,19 @@ export function useCharge({ fields, currency, brand, onStep, onUnwritten }: Inpu
       phone: valueOf("phone").trim(),
     };
     try {
-      const input = { amount: plain, currency, payer, beside };
+      const input = { amount: plain, currency, payer, beside: earlier };
       const step = await ipc.chargeCard(await sealed(chargeMessage(card, input)));
       wipe(card);
       onStep(step, input);
     } catch (thrown) {
       const known = asDeskError(thrown);
-      const unwritten = unwrittenOf(known, {
+      const unrecorded = unrecordedChargeOf(known, {
         amount: formatMoney(plain, currency),
         card: { brand, lastFour: digitsOf(card.number.value).slice(-4) },
       });
-      if (unwritten !== null) {
+      if (unrecorded !== null) {
         wipe(card);
-        onUnwritten(unwritten);
+        onUnrecorded(unrecorded);
         return;
       }
       const wrong = known.code === "value_invalid" ? known.data.field : undefined;
@@ -73,7 +73,7 @@ export function useCharge({ fields, currency, brand, onStep, onUnwritten }: Inpu
       } else setError(known);
       setCharging(false);
     } finally {
-      underWay.current = false;
+      inFlight.current = false;
     }
   };
   return { isCharging, error, clearError: () => setError(null), charge };

@@ -10,7 +10,7 @@ import { withoutSpaces } from "../fields";
 import { otpMessage } from "../message";
 import { sealed } from "../seal";
 import { SecretInput } from "../SecretInput";
-import { type Unwritten, unwrittenOf } from "./NotKept";
+import { type UnrecordedCharge, unrecordedChargeOf } from "./UnrecordedOutcome";
 import classes from "./Outcome.module.css";
 import { Foot } from "./OutcomeSheet";
 import { useStep } from "./useStep";
@@ -21,10 +21,10 @@ const CODE_LENGTH_MAX = 64;
 type Props = {
   topUp: TopUpView;
   onStep: (step: CardStep) => void;
-  onUnwritten: (unwritten: Unwritten) => void;
+  onUnrecorded: (unrecorded: UnrecordedCharge) => void;
 };
 
-export function Otp({ topUp, onStep, onUnwritten }: Props): ReactNode {
+export function Otp({ topUp, onStep, onUnrecorded }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const [need, setNeed] = useState<"otp" | "otp_long" | null>(null);
   const { isBusy, error, run, forget } = useStep(onStep);
@@ -40,10 +40,10 @@ export function Otp({ topUp, onStep, onUnwritten }: Props): ReactNode {
         input.value = "";
         return step;
       } catch (thrown) {
-        const unwritten = unwrittenOf(asDeskError(thrown), { amount: amountOf(topUp), card: topUp.card });
-        if (unwritten === null) throw thrown;
+        const unrecorded = unrecordedChargeOf(asDeskError(thrown), { amount: amountOf(topUp), card: topUp.card });
+        if (unrecorded === null) throw thrown;
         input.value = "";
-        onUnwritten(unwritten);
+        onUnrecorded(unrecorded);
         return null;
       }
     });
@@ -63,7 +63,7 @@ export function Otp({ topUp, onStep, onUnwritten }: Props): ReactNode {
         error={fault === null ? undefined : <FieldError>{fault}</FieldError>}
         onInput={() => setNeed(null)}
         onTooLong={() => setNeed("otp_long")}
-        keep={withoutSpaces}
+        filterText={withoutSpaces}
         lengthMax={CODE_LENGTH_MAX}
         inputMode="numeric"
         readOnly={isBusy}

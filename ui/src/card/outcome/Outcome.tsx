@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { Copy } from "../../components/Copy";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { isOpen, movedNothing } from "../../features/topUp/status";
-import { useHow, useMeaning } from "../../features/topUp/words";
+import { useMethodText, useMeaningText } from "../../features/topUp/words";
 import { type CardStep, type FundingState, ipc, type TopUpView } from "../../ipc";
 import { formatMoney } from "../../lib/currency/money";
 import { formatMoment } from "../../lib/time/dates";
 import { BankPage } from "./BankPage";
-import type { Unwritten } from "./NotKept";
+import type { UnrecordedCharge } from "./UnrecordedOutcome";
 import { Otp } from "./Otp";
 import classes from "./Outcome.module.css";
 import { type Fact, Foot, OutcomeSheet } from "./OutcomeSheet";
@@ -20,7 +20,7 @@ import { useStep } from "./useStep";
 type Props = {
   step: CardStep;
   onStep: (step: CardStep) => void;
-  onUnwritten: (unwritten: Unwritten) => void;
+  onUnrecorded: (unrecorded: UnrecordedCharge) => void;
   onAgain: () => void;
 };
 
@@ -54,7 +54,7 @@ const WAS_CHARGED: ReadonlySet<FundingState> = new Set<FundingState>(["Charged",
 /** Without its fee the bank's page, which adds it, would name another amount. */
 function useFacts(topUp: TopUpView): Fact[] {
   const { t } = useTranslation("topUp");
-  const how = useHow();
+  const how = useMethodText();
   const { state, currency, fee, totalCharged, balanceAfter, card, reference, beganAt } = topUp;
   const money = (amount: string | null): string | null =>
     amount === null || currency === null ? null : formatMoney(amount, currency);
@@ -76,11 +76,12 @@ function useFacts(topUp: TopUpView): Fact[] {
 }
 
 /** What one can do now. */
-function Next({ step, onStep, onUnwritten, onAgain, receipt }: Props & { receipt: string }): ReactNode {
+function Next({ step, onStep, onUnrecorded, onAgain, receipt }: Props & { receipt: string }): ReactNode {
   const { t } = useTranslation("topUp");
   const { topUp } = step;
   const { state } = topUp;
-  if (state === "NeedsOtp") return <Otp key={topUp.otpWrong} topUp={topUp} onStep={onStep} onUnwritten={onUnwritten} />;
+  if (state === "NeedsOtp")
+    return <Otp key={topUp.otpWrong} topUp={topUp} onStep={onStep} onUnrecorded={onUnrecorded} />;
   if (state === "NeedsRedirect") return <BankPage step={step} onStep={onStep} />;
   if (isOpen(state)) return <Waiting topUp={topUp} onStep={onStep} />;
   if (state === "Funded") {
@@ -116,7 +117,7 @@ function Close(): ReactNode {
 
 function Meaning({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
-  const meaning = useMeaning();
+  const meaning = useMeaningText();
   const { state, card, validationEnd } = topUp;
   if (state === "NeedsRedirect") return null;
   // What it said while it waited for the user says nothing of how that ended.

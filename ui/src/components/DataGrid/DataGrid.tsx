@@ -13,7 +13,7 @@ import classes from "./DataGrid.module.css";
 import { GridFoot } from "./GridFoot";
 import { HeadCell } from "./HeadCell";
 import type { GridCell } from "./keyboard";
-import { clamped } from "./places";
+import { clampCell } from "./geometry";
 import { useVirtualRows } from "./scrolling/useVirtualRows";
 import type { DataGridProps } from "./types";
 
@@ -27,7 +27,7 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
   const scroller = useRef<HTMLDivElement>(null);
   const { total } = windows;
   const count = total ?? ROWS_BEFORE_ANSWER;
-  const cell = clamped(active ?? FIRST_CELL, count, columns.length);
+  const cell = clampCell(active ?? FIRST_CELL, count, columns.length);
   const rows = useVirtualRows({ scroller, columns, windows, rowHeight, active, count, cell, coveredEnd });
   const editor = useCellEditor({ ...props, gridId, cell, count });
   useImperativeHandle(ref, () => ({

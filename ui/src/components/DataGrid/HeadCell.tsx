@@ -12,7 +12,7 @@ interface HeadCellProps<Row> {
 }
 
 /** Ascending, then descending, then as the rows come. */
-function next(column: string, sort: GridSort | undefined): GridSort | undefined {
+function nextSort(column: string, sort: GridSort | undefined): GridSort | undefined {
   if (sort?.column !== column) return { column, direction: "ascending" };
   return sort.direction === "ascending" ? { column, direction: "descending" } : undefined;
 }
@@ -27,10 +27,10 @@ export function HeadCell<Row>({ column, at, sort, onSort }: HeadCellProps<Row>):
       role="columnheader"
       aria-colindex={at + 1}
       aria-sort={canSort ? (own ?? "none") : undefined}
-      className={[classes.headCell, column.alignEnd === true && classes.end, column.stays === true && classes.stays]
+      className={[classes.headCell, column.alignEnd === true && classes.end, column.pinned === true && classes.stays]
         .filter(Boolean)
         .join(" ")}
-      style={column.stays === true ? { left: `var(--grid-stay-${at})` } : undefined}
+      style={column.pinned === true ? { left: `var(--grid-stay-${at})` } : undefined}
     >
       {column.headerStart}
       {canSort ? (
@@ -39,7 +39,7 @@ export function HeadCell<Row>({ column, at, sort, onSort }: HeadCellProps<Row>):
           className={classes.sort}
           tabIndex={-1}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onSort(next(column.id, sort))}
+          onClick={() => onSort(nextSort(column.id, sort))}
           data-sorted={own}
           data-testid={`sort-${column.id}`}
         >

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { columnWidths, type ColumnWidth } from "./columns";
 
 const row = { min: 68 };
-const name = { min: 96, ideal: 160, grow: 2, givesWay: 1 };
+const name = { min: 96, ideal: 160, grow: 2, shrinkOrder: 1 };
 const account = { min: 188 };
-const bank = { min: 110, ideal: 150, grow: 1, givesWay: 2 };
+const bank = { min: 110, ideal: 150, grow: 1, shrinkOrder: 2 };
 const amount = { min: 116 };
 const columns: ColumnWidth[] = [row, name, account, bank, amount];
 
@@ -37,8 +37,8 @@ describe("widths of columns", () => {
 });
 
 describe("a text that is longer than its column likes", () => {
-  const long = { min: 104, ideal: 264, whole: 400, grow: 0.6, givesWay: 2 };
-  const message = { min: 112, ideal: 220, grow: 1.4, givesWay: 1 };
+  const long = { min: 104, ideal: 264, whole: 400, grow: 0.6, shrinkOrder: 2 };
+  const message = { min: 112, ideal: 220, grow: 1.4, shrinkOrder: 1 };
   it.each<[string, ColumnWidth[], number, number[]]>([
     ["narrow window: others keep what they need", [row, long, amount], 300, [68, 116, 116]],
     ["no room to spare: as it likes", [row, long, amount], 448, [68, 264, 116]],

@@ -16,19 +16,19 @@ export interface ColumnWidth {
   /** Share of the space left over; 0 by default. */
   readonly grow?: number;
   /** Those with 1 give way first, then 2; without, it never gives way. */
-  readonly givesWay?: number;
+  readonly shrinkOrder?: number;
 }
 
 export function columnWidths(columns: readonly ColumnWidth[], available: number): number[] {
   const widths = columns.map((column) => Math.max(column.min, column.ideal ?? column.min));
   const missing = sum(widths) - available;
-  if (missing > 0) return shrunk(columns, widths, missing);
-  const whole = filled(columns, widths, -missing);
-  return grown(columns, whole, available - sum(whole));
+  if (missing > 0) return shrinkColumns(columns, widths, missing);
+  const whole = fillToContent(columns, widths, -missing);
+  return growColumns(columns, whole, available - sum(whole));
 }
 
 /** Evenly to those whose texts are cut; the shortest first, so that as many as possible are whole. */
-function filled(columns: readonly ColumnWidth[], widths: readonly number[], left: number): number[] {
+function fillToContent(columns: readonly ColumnWidth[], widths: readonly number[], left: number): number[] {
   const lacking = columns
     .map(({ whole = 0 }, at) => ({ at, lacks: Math.max(0, whole - (widths[at] ?? 0)) }))
     .toSorted((one, other) => one.lacks - other.lacks);
@@ -42,7 +42,7 @@ function filled(columns: readonly ColumnWidth[], widths: readonly number[], left
   return wider;
 }
 
-function grown(columns: readonly ColumnWidth[], widths: number[], left: number): number[] {
+function growColumns(columns: readonly ColumnWidth[], widths: number[], left: number): number[] {
   const shares = sum(columns.map((column) => column.grow ?? 0));
   if (shares === 0) return widths;
   const wider = widths.map((width, at) => width + Math.floor((left * (columns[at]?.grow ?? 0)) / shares));
@@ -51,12 +51,12 @@ function grown(columns: readonly ColumnWidth[], widths: number[], left: number):
   return wider.map((width, at) => (at === last ? width + sum(widths) + left - sum(wider) : width));
 }
 
-function shrunk(columns: readonly ColumnWidth[], widths: number[], missing: number): number[] {
+function shrinkColumns(columns: readonly ColumnWidth[], widths: number[], missing: number): number[] {
   const narrower = [...widths];
   let toTake = missing;
-  const turns = [...new Set(columns.map((column) => column.givesWay ?? 0))].filter((turn) => turn > 0);
+  const turns = [...new Set(columns.map((column) => column.shrinkOrder ?? 0))].filter((turn) => turn > 0);
   for (const turn of turns.toSorted((a, b) => a - b)) {
-    const spare = columns.map((column, at) => (column.givesWay === turn ? (narrower[at] ?? 0) - column.min : 0));
+    const spare = columns.map((column, at) => (column.shrinkOrder === turn ? (narrower[at] ?? 0) - column.min : 0));
     const take = Math.min(toTake, sum(spare));
     let taken = 0;
     spare.forEach((room, at) => {

@@ -4,7 +4,7 @@ export { SelectionFoot } from "./selection/SelectionFoot";
 export type { ColumnWidth } from "./columns";
 export type { GridCell } from "./keyboard";
 export type { AfterEdit, DataGridProps, EditorProps, GridColumn, GridHandle, GridSort, RowKey } from "./types";
-export { type RowSelection, useRowSelection, useSelectKeys } from "./selection/useRowSelection";
+export { type RowSelection, useRowSelection, useSelectionKeys } from "./selection/useRowSelection";
 export { useRowWindows, useWindowsVersion } from "./scrolling/useRowWindows";
 export {
   RowWindows,

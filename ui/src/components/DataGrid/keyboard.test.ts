@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { moved, typesCharacter, type Key } from "./keyboard";
+import { cellAfterKey, typesCharacter, type Key } from "./keyboard";
 
 const shape = { rows: 312, columns: 7, pageRows: 15 };
 const press = (name: string): Key => {
@@ -32,15 +32,18 @@ describe("keys in the grid", () => {
     ["Meta+ArrowDown", [10, 3], [311, 3]],
     ["Ctrl+ArrowUp", [10, 3], [0, 3]],
   ] as const)("%s from %j leads to %j", (key, [row, column], [toRow, toColumn]) => {
-    expect(moved({ row, column }, press(key), shape)).toEqual({ row: toRow, column: toColumn });
+    expect(cellAfterKey({ row, column }, press(key), shape)).toEqual({ row: toRow, column: toColumn });
   });
 
   it.each(["a", "Enter", "Tab", "Escape", "Alt+ArrowDown"])("%s does not move", (key) => {
-    expect(moved({ row: 1, column: 1 }, press(key), shape)).toBeUndefined();
+    expect(cellAfterKey({ row: 1, column: 1 }, press(key), shape)).toBeUndefined();
   });
 
   it("stays at the first cell of an empty grid", () => {
-    expect(moved({ row: 0, column: 0 }, press("Ctrl+End"), { ...shape, rows: 0 })).toEqual({ row: 0, column: 6 });
+    expect(cellAfterKey({ row: 0, column: 0 }, press("Ctrl+End"), { ...shape, rows: 0 })).toEqual({
+      row: 0,
+      column: 6,
+    });
   });
 
   it("begins to edit with a character, not with a shortcut", () => {

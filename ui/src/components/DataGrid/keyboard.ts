@@ -19,15 +19,15 @@ export interface Key {
   readonly altKey: boolean;
 }
 
-const within = (value: number, count: number): number => Math.min(Math.max(0, value), Math.max(0, count - 1));
+const clampIndex = (value: number, count: number): number => Math.min(Math.max(0, value), Math.max(0, count - 1));
 
 /** The cell a key leads to, or undefined where the key does not move. */
-export function moved(from: GridCell, key: Key, shape: GridShape): GridCell | undefined {
+export function cellAfterKey(from: GridCell, key: Key, shape: GridShape): GridCell | undefined {
   if (key.altKey) return undefined;
   const toEdge = key.ctrlKey || key.metaKey;
   const at = (row: number, column: number): GridCell => ({
-    row: within(row, shape.rows),
-    column: within(column, shape.columns),
+    row: clampIndex(row, shape.rows),
+    column: clampIndex(column, shape.columns),
   });
   const page = Math.max(1, shape.pageRows - 1);
   switch (key.key) {

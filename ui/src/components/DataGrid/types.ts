@@ -34,13 +34,13 @@ export interface GridColumn<Row> {
   /** Right-aligned: amounts and row numbers. */
   readonly alignEnd?: boolean;
   /** Stays in view while the others scroll sideways; only the first columns can. */
-  readonly stays?: boolean;
+  readonly pinned?: boolean;
   /** The rows can be sorted by it. */
   readonly sortable?: boolean;
   /** Width this row's cell cannot do without, px; the column grows with the rows seen. */
-  readonly needs?: (row: Row) => number;
+  readonly requiredWidth?: (row: Row) => number;
   /** Width this row's cell would be shown whole in, px: the column takes it while there is room. */
-  readonly wants?: (row: Row) => number;
+  readonly preferredWidth?: (row: Row) => number;
   readonly render: (row: Row) => ReactNode;
   /** What is copied, and what an editor begins with. */
   readonly text: (row: Row) => string;
@@ -89,7 +89,7 @@ export interface DataGridProps<Row> {
   /** Cells from another program, for the active cell and those right of and below it. */
   readonly onPaste?: (cell: GridCell, text: string) => void;
   /** A block reaches past the rows that are here, and was not copied. */
-  readonly onTooMuch?: () => void;
+  readonly onRangeTooLarge?: () => void;
   /** Pixels at the right that something lies over; the rows scroll that much farther sideways. */
   readonly coveredEnd?: number;
   /** Left in the foot. */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import type { DeskError } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { GoThrough } from "../blocked/BlockedHint";
+import { ReviewButton } from "../blocked/BlockedHint";
 
 type Props = {
   error: DeskError;
@@ -24,11 +24,15 @@ type Props = {
 
 export function ApproveError({ onClose, ...props }: Props): ReactNode {
   return (
-    <ErrorPanel error={props.error} actions={<Ways {...props} />} {...(onClose === undefined ? {} : { onClose })} />
+    <ErrorPanel
+      error={props.error}
+      actions={<ErrorActions {...props} />}
+      {...(onClose === undefined ? {} : { onClose })}
+    />
   );
 }
 
-function Ways({
+function ErrorActions({
   error,
   id,
   onBack,
@@ -71,7 +75,7 @@ function Ways({
       if (error.data.planRefused) return way(t("back"), onBack);
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "sending_blocked":
-      return <GoThrough />;
+      return <ReviewButton />;
     case "questions_open":
       return way(t("questions.show"), onShowQuestions);
     case "approved_for_other":

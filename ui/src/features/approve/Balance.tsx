@@ -49,12 +49,12 @@ function Sufficient({ shortfall: { currency, balance, after } }: { shortfall: Sh
 }
 
 /** The same in one line, in the bar at the foot of a low window: there the panel is hidden below the bar. */
-export function ShortBar({ id }: { id: number }): ReactNode {
+export function InsufficientBalanceBar({ id }: { id: number }): ReactNode {
   const { data = [] } = useQuery(shortfallQuery(id));
-  return data.map((of) => <ShortLine key={of.currency} shortfall={of} />);
+  return data.map((of) => <InsufficientBalance key={of.currency} shortfall={of} />);
 }
 
-function ShortLine({ shortfall: { currency, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
+function InsufficientBalance({ shortfall: { currency, balance, missing } }: { shortfall: ShortfallView }): ReactNode {
   const { t } = useTranslation("topUp");
   const card = useCardWindow();
   const isBlocked = useSession().blocked !== null;

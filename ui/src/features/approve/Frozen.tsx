@@ -15,7 +15,7 @@ import { NoBranch } from "./notices/NoBranch";
 import { NoResults } from "./notices/NoResults";
 import { PayCard } from "./PayCard";
 import { useApproval } from "./useApproval";
-import { type Paying, useApprover, type useReview, useTakeQuestions } from "./useReview";
+import { type Paying, useApprover, type useReview, useCacheQuestions } from "./useReview";
 
 type Props = {
   id: number;
@@ -35,7 +35,7 @@ type Props = {
 export function Frozen(props: Props): ReactNode {
   const { id, review, isRefreshing, paying, change, editing, onEditing, onBack, onRefresh } = props;
   const questions = useRef<HTMLDivElement>(null);
-  const takeQuestions = useTakeQuestions(id);
+  const takeQuestions = useCacheQuestions(id);
   const [now] = useState(() => new Date());
   const approver = useApprover(id);
   const approval = useApproval(props);

@@ -17,7 +17,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Money, TotalFields, useConfirmedTotals } from "../../components";
-import { useLength } from "../../components/useLength";
+import { useDurationText } from "../../components/useDurationText";
 import { useTokenLife, useTokenTooShort } from "../../session/token";
 import type { Currency, ReviewView, Total } from "../../ipc";
 import { formatWhen } from "../../lib/time/dates";
@@ -26,7 +26,7 @@ import { useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { openCount } from "../questions/words";
 import classes from "./Approve.module.css";
-import { ShortBar } from "./Balance";
+import { InsufficientBalanceBar } from "./Balance";
 import type { Approval } from "./useApproval";
 
 type Props = {
@@ -72,7 +72,7 @@ export function PayCard(props: Props): ReactNode {
         testid="approve-total-input"
       />
       <BlockedHint />
-      <ShortBar id={props.review.id} />
+      <InsufficientBalanceBar id={props.review.id} />
       {open === 0 ? null : <OpenQuestions count={open} onShow={props.onShowQuestions} />}
       {missing.length === 0 ? null : <WalletsNeeded currencies={missing} />}
       {isNamed ? null : <NoApprover onName={props.onNameApprover} />}
@@ -208,7 +208,7 @@ function TokenTooShort({ endsAt }: { endsAt: string }): ReactNode {
   const { go } = useNavigation();
   const { submissionSMax } = useSession();
   const life = useTokenLife();
-  const length = useLength();
+  const length = useDurationText();
   return (
     <div className={classes.locked} role="status" data-testid="approve-token">
       <IconClockExclamation size={18} stroke={1.75} aria-hidden />

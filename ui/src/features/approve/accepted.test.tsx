@@ -275,10 +275,10 @@ test.each([
   ["live without an address for results", { ...liveSession, callbackAddress: null }, true],
   ["live with one", { ...liveSession, callbackAddress: "http://127.0.0.1:8790/…q7ea" }, false],
   ["in practice", practiceSession, false],
-])("before the money leaves it is said that nobody will be seen paid: %s", async (_, session, isSaid) => {
+])("before the money leaves it is said that nobody will be seen paid: %s", async (_, session, isShown) => {
   approve({ session: () => session, callback_setup: () => noCallbacks });
   await screen.findByTestId("approve-total");
-  await waitFor(() => expect(screen.queryByTestId("approve-no-results") !== null).toBe(isSaid));
+  await waitFor(() => expect(screen.queryByTestId("approve-no-results") !== null).toBe(isShown));
 });
 
 describe("where an address for results is set", () => {

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { Page, SkeletonRows } from "../../components";
 import { asDeskError, type DeskError, ipc } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { keys, takeSession } from "../../query";
+import { keys, cacheSession } from "../../query";
 import { ApproveError } from "./ApproveError";
 import type { EditedPart } from "./cheque/Cheque";
 import { Frozen } from "./Frozen";
@@ -34,11 +34,11 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
     if (paying.isPaying) return;
     try {
       // Also where the review was refused: an earlier one may be frozen, and a frozen payroll cannot be edited.
-      const thawed = ipc.changePayroll(id, { kind: "back_to_check" });
+      const unfrozen = ipc.changePayroll(id, { kind: "back_to_check" });
       // Without a review nobody waits: one that is still under way ends before this, and where it is with the service
       // Check says so.
-      if (review.data === undefined) void thawed.catch(() => undefined);
-      else await thawed;
+      if (review.data === undefined) void unfrozen.catch(() => undefined);
+      else await unfrozen;
       void client.invalidateQueries({ queryKey: keys.draft(id) });
       void client.invalidateQueries({ queryKey: keys.payrolls });
       replace({ name: "check", id });
@@ -122,7 +122,7 @@ function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
       onRename={onRetry}
       onRetype={onRetry}
       onShowQuestions={onRetry}
-      onUnlock={() => void ipc.changeSession("unlock").then(takeSession).then(onRetry, onRetry)}
+      onUnlock={() => void ipc.changeSession("unlock").then(cacheSession).then(onRetry, onRetry)}
       onRetry={onRetry}
     />
   );

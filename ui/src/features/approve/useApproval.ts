@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 
 import type { TypedTexts } from "../../components";
 import { asDeskError, type DeskError, ipc, type ReviewInput, type ReviewView, type TypedTotal } from "../../ipc";
-import { takeSession, useSession } from "../../query";
+import { cacheSession, useSession } from "../../query";
 import type { Paying, useReview } from "./useReview";
 
 /** Refusals whose cause stands in the review, once it is asked for anew. */
@@ -68,7 +68,7 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
   const unlock = async (): Promise<void> => {
     setUnlocking(true);
     try {
-      takeSession(await ipc.changeSession("unlock"));
+      cacheSession(await ipc.changeSession("unlock"));
       forget();
       field.current?.focus();
     } catch (thrown) {

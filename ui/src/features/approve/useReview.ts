@@ -13,7 +13,7 @@ import {
   type TypedTotal,
 } from "../../ipc";
 import { settingsQuery } from "../../query";
-import { keepInProfile } from "../settings/fields/useProfile";
+import { saveProfile } from "../settings/fields/useProfile";
 
 // Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;
@@ -26,7 +26,7 @@ export function useReview(id: number) {
 }
 
 /** Takes the questions as they are after a decision. */
-export function useTakeQuestions(id: number): (questions: QuestionView[]) => void {
+export function useCacheQuestions(id: number): (questions: QuestionView[]) => void {
   const client = useQueryClient();
   return (questions) =>
     client.setQueryData<ReviewView>(reviewKey(id), (review) => (review ? { ...review, questions } : review));
@@ -57,7 +57,7 @@ export function useApprover(id: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (approver: string) => {
-      const error = await keepInProfile({ approver });
+      const error = await saveProfile({ approver });
       if (error !== null) throw error;
       return (await client.fetchQuery(settingsQuery)).profile.approver;
     },
@@ -76,12 +76,12 @@ export type Paying = {
 
 /** A second click while the first is under way does nothing: the guard is set before anything is drawn. */
 export function usePay(id: number, onPaid: () => void): Paying {
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const [isPaying, setPaying] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
   const pay = async (fingerprint: string, totals: TypedTotal[]): Promise<DeskError | null> => {
-    if (underWay.current) return null;
-    underWay.current = true;
+    if (inFlight.current) return null;
+    inFlight.current = true;
     setPaying(true);
     setError(null);
     try {
@@ -92,7 +92,7 @@ export function usePay(id: number, onPaid: () => void): Paying {
     } catch (thrown) {
       const failed = asDeskError(thrown);
       setError(failed);
-      underWay.current = false;
+      inFlight.current = false;
       setPaying(false);
       return failed;
     }

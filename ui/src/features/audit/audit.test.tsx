@@ -137,9 +137,9 @@ const columnsOf = (isOfOnePayroll: boolean) =>
 
 test("where there is little room, details give way before the payroll does, and the kind of an event is not cut", () => {
   const columns = columnsOf(false);
-  const turn = (id: string) => columns.find((column) => column.id === id)?.width.givesWay ?? Infinity;
+  const turn = (id: string) => columns.find((column) => column.id === id)?.width.shrinkOrder ?? Infinity;
   expect(turn("detail")).toBeLessThan(turn("payroll"));
-  const needs = columns.find(({ id }) => id === "what")?.needs?.(line({ kind: "outcomes_imported" }));
+  const needs = columns.find(({ id }) => id === "what")?.requiredWidth?.(line({ kind: "outcomes_imported" }));
   expect(needs).toBeGreaterThan(textPx("Results imported from a file"));
 });
 

@@ -14,7 +14,7 @@ const CELL_PX = 24;
 const MARGIN_PX = 32;
 /** Longer texts than this are cut even where there is room for more. */
 const TEXT_PX_MAX = 360;
-const wants = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
+const preferredTextPx = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
 /** The longest kinds of events are sentences. */
 const WHAT_PX_MAX = 180;
@@ -31,7 +31,7 @@ export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<
     id,
     header,
     width,
-    wants: (line) => wants(text(line)),
+    preferredWidth: (line) => preferredTextPx(text(line)),
     text,
     render: (line) => <Clipped text={text(line)} />,
   });
@@ -39,20 +39,20 @@ export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<
     // A record that is kept for years has the year also of what happened today.
     {
       ...column("time", t("column.time"), { min: 124 }, ({ at }) => formats.momentSeconds(at)),
-      needs: ({ at }) => textPx(formats.momentSeconds(at)) + MARGIN_PX + CELL_PX / 2,
+      requiredWidth: ({ at }) => textPx(formats.momentSeconds(at)) + MARGIN_PX + CELL_PX / 2,
     },
     {
-      ...column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, givesWay: 1 }, what),
-      needs: (line) => Math.min(WHAT_PX_MAX, textPx(what(line))) + CELL_PX,
+      ...column("what", t("column.what"), { min: 180, ideal: 200, grow: 0.4, shrinkOrder: 1 }, what),
+      requiredWidth: (line) => Math.min(WHAT_PX_MAX, textPx(what(line))) + CELL_PX,
     },
     column("by", t("column.by"), { min: 88, ideal: 110, grow: 0.2 }, ({ by }) => actorText(by, t)),
     isOfOnePayroll
       ? column("batch", t("column.batch"), { min: 84 }, (line) => batchOf(line, t))
-      : column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, givesWay: 2 }, (line) =>
+      : column("payroll", t("column.payroll"), { min: 150, ideal: 220, grow: 0.8, shrinkOrder: 2 }, (line) =>
           payrollOf(line, t),
         ),
-    column("person", t("column.person"), { min: 132, ideal: 170, grow: 0.6, givesWay: 2 }, (line) => personOf(line)),
-    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, givesWay: 1 }, (line) =>
+    column("person", t("column.person"), { min: 132, ideal: 170, grow: 0.6, shrinkOrder: 2 }, (line) => personOf(line)),
+    column("detail", t("column.detail"), { min: 120, ideal: 240, grow: 1, shrinkOrder: 1 }, (line) =>
       detailsText(line, t),
     ),
   ];

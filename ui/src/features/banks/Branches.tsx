@@ -30,9 +30,9 @@ function BranchesOf({ country, bank }: { country: Country; bank: DestinationView
   const { t } = useTranslation("banks");
   const [text, setText] = useState("");
   const branches = useBranches(country, bank.code);
-  const wanted = text.trim().toLowerCase();
+  const needle = text.trim().toLowerCase();
   const all = branches.data?.branches ?? [];
-  const found = all.filter(({ code, name }) => `${name} ${code}`.toLowerCase().includes(wanted));
+  const found = all.filter(({ code, name }) => `${name} ${code}`.toLowerCase().includes(needle));
   return (
     <section className={classes.list} aria-label={t("branchesOf", { name: bank.name })} data-testid="banks-branches">
       <h2 className={classes.branchesTitle}>{bank.name}</h2>

@@ -102,8 +102,8 @@ type FailuresProps = { lists: ListView[]; error: Error | null; onRetry: () => vo
 function Failures({ lists, error, onRetry }: FailuresProps): ReactNode {
   const { t } = useTranslation("frame");
   const unlocking = useSessionAction(onRetry);
-  const told = lists.find(({ failure }) => failure !== null);
-  const failure: AppError | Error | null = error ?? told?.failure ?? null;
+  const failedList = lists.find(({ failure }) => failure !== null);
+  const failure: AppError | Error | null = error ?? failedList?.failure ?? null;
   if (failure === null) return null;
   const isLocked = "code" in failure && failure.code === "locked";
   return (

@@ -13,7 +13,7 @@ import classes from "./Blocked.module.css";
 import { useUnblock } from "./useUnblock";
 
 /** Usual reasons, in the catalogue. A changed history has none: somebody must say what happened. */
-const USUAL = {
+const SUGGESTED_REASONS = {
   ledger_older: ["restored", "nothingMissing"],
   ledger_new: ["nothingMissing"],
   other_ledger: ["moved", "nothingMissing"],
@@ -54,7 +54,7 @@ export function Allow({ block }: { block: SendingBlock }): ReactNode {
           hint={t("allow.kept")}
           value={reason}
           onValue={setReason}
-          suggestions={USUAL[block.reason].map((usual) => t(`allow.usual.${usual}`))}
+          suggestions={SUGGESTED_REASONS[block.reason].map((usual) => t(`allow.usual.${usual}`))}
           readOnly={unblock.isBusy}
           testid="blocked-reason"
         />

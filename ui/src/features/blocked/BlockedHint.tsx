@@ -18,12 +18,12 @@ export function BlockedHint(): ReactNode {
     <div className={classes.hint} role="status" data-testid="blocked-hint">
       <IconHandStop size={18} stroke={1.75} aria-hidden />
       <p>{t("blocked.hint")}</p>
-      <GoThrough />
+      <ReviewButton />
     </div>
   );
 }
 
-export function GoThrough(): ReactNode {
+export function ReviewButton(): ReactNode {
   const { t } = useTranslation("frame");
   const { go } = useNavigation();
   return (

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-import { onForgetProfile } from "../../query";
+import { onProfileReset } from "../../query";
 
 export type Answers = { readonly checked: ReadonlySet<string>; readonly reason: string };
 
@@ -32,4 +32,4 @@ export function toggleChecked(key: string): void {
 export const setReason = (reason: string): void => set({ ...answers, reason });
 export const forgetAnswers = (): void => set(NONE);
 
-onForgetProfile(forgetAnswers);
+onProfileReset(forgetAnswers);

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { AppError, BlockedPayroll, SendingBlock, SessionView } from "../../ipc";
 import { formatMoment, formats } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
-import { keys, queryClient, takeRestored } from "../../query";
+import { keys, queryClient, cacheRestoredSession } from "../../query";
 import { byKind, desk, liveSession, practiceSession, show } from "../../test/render";
 import BlockedScreen from ".";
 import { forgetAnswers } from "./answers";
@@ -104,21 +104,21 @@ describe("what is shown", () => {
   test("moments that nobody recorded are said to be missing", async () => {
     open({ ...block, reason: "record_missing", ledgerAt: null, recordedAt: null });
     const noticed = await screen.findByTestId("blocked-noticed");
-    for (const said of ["No entries", "No record"]) expect(within(noticed).getByText(said)).toBeTruthy();
+    for (const expected of ["No entries", "No record"]) expect(within(noticed).getByText(expected)).toBeTruthy();
   });
 
   test("each payroll with month, people, total and when it was last being sent, and the way to it", async () => {
     open(block);
     const user = userEvent.setup();
     const line = await screen.findByTestId("blocked-payroll-k-oct");
-    for (const said of [
+    for (const expected of [
       "October salaries",
       "October 2026",
       "311 people",
       "₦44,780,150.00",
       formatMoment("2026-10-29T09:05:00Z"),
     ])
-      expect(line.textContent).toContain(said);
+      expect(line.textContent).toContain(expected);
     await user.click(screen.getByTestId("blocked-track-k-oct"));
     expect(screen.getByTestId("where").textContent).toBe("track 7");
   });
@@ -132,8 +132,8 @@ describe("what is shown", () => {
   test("a payroll that is not in this copy says so and leads nowhere", async () => {
     open(block);
     const line = await screen.findByTestId("blocked-payroll-k-gone");
-    for (const said of ["Not in this copy", "People and amount not recorded", "not recorded"])
-      expect(line.textContent).toContain(said);
+    for (const expected of ["Not in this copy", "People and amount not recorded", "not recorded"])
+      expect(line.textContent).toContain(expected);
     expect(screen.queryByTestId("blocked-track-k-gone")).toBeNull();
   });
 
@@ -291,7 +291,7 @@ describe("allowing to send again", () => {
     await user.click(screen.getByTestId("blocked-track-k-oct"));
     await user.click(screen.getByText("come back"));
     await waitFor(() => expect(confirm().disabled).toBe(false));
-    takeRestored(blockedSession);
+    cacheRestoredSession(blockedSession);
     await waitFor(() => expect(confirm().disabled).toBe(true));
     expect(screen.getByTestId<HTMLTextAreaElement>("blocked-reason").value).toBe("");
   });

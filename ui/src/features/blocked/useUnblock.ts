@@ -2,7 +2,7 @@
 
 import { ipc, type SessionView } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
-import { keys, queryClient, takeSession } from "../../query";
+import { keys, queryClient, cacheSession } from "../../query";
 import { forgetAnswers } from "./answers";
 
 export type Unblock = Omit<Call, "run"> & { run: (reason: string, checked: string[]) => Promise<void> };
@@ -12,7 +12,7 @@ export function useUnblock(onDone: (session: SessionView) => void): Unblock {
   const run = async (reason: string, checked: string[]): Promise<void> => {
     await call.run(async () => {
       const session = await ipc.unblockSending(reason, checked);
-      takeSession(session);
+      cacheSession(session);
       forgetAnswers();
       onDone(session);
     });

@@ -2,7 +2,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo, useRef } from "react";
 import { ErrorPanel } from "../../components";
-import { hasListInstead } from "../../components/useExport";
+import { canExportListInstead } from "../../components/useExport";
 import type { GridHandle } from "../../components/DataGrid";
 import type { DraftView } from "../../ipc";
 import classes from "./Check.module.css";
@@ -12,7 +12,7 @@ import { PasteDialog, usePaste } from "./grid/PasteDialog";
 import { useCellEditing } from "./grid/useCellEditing";
 import { useCheckColumns } from "./grid/useCheckColumns";
 import { SidePanel } from "./panel/SidePanel";
-import { openedOn, useFirstOpenRow, useOpening } from "./state/opening";
+import { initialSelection, useFirstOpenRow, useOpening } from "./state/opening";
 import { useAccountNames } from "./state/useAccountNames";
 import { useDraftActions } from "./state/useDraftActions";
 import { type DraftCommands, useDraftCommands } from "./state/useDraftCommands";
@@ -44,7 +44,7 @@ export function Check({ draft }: { draft: DraftView }) {
   const { windows, showChanged } = useDraftWindows(draft, rows, opening?.rows);
   const commands = useDraftCommands(id, showChanged);
   const { run, inTurn, setError } = commands;
-  const { selection, select } = useSelection(windows, opening && openedOn(opening));
+  const { selection, select } = useSelection(windows, opening && initialSelection(opening));
   const panel = usePanelState({ draft, windows, selection, isNarrow });
   const isWide = panel.shown === undefined && !panel.isReserved && !isNarrow;
   const selectedRows = useSelectedRows({ id, filter: rows.filter, reading: draft.reading, onError: setError });
@@ -119,7 +119,7 @@ function CommandError({ id, commands: { error, setError } }: { id: number; comma
     <div className={classes.error}>
       <ErrorPanel
         error={error}
-        actions={hasListInstead(error) ? <ListInstead id={id} onError={setError} /> : undefined}
+        actions={canExportListInstead(error) ? <ListInstead id={id} onError={setError} /> : undefined}
         onClose={() => setError(undefined)}
       />
     </div>

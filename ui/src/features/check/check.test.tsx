@@ -13,9 +13,9 @@ import {
   type RowView,
 } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { takeDraft } from "../../query";
+import { cacheDraft } from "../../query";
 import { type Answers, byKind, desk, liveSession, show } from "../../test/render";
-import { EVERY_ROW } from "./state/rows/filter";
+import { ALL_ROWS } from "./state/rows/filter";
 import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
@@ -237,7 +237,7 @@ describe("filtering", () => {
     await user.click(await screen.findByTestId("chip-account_number_zero_lost"));
     await waitFor(() => expect(screen.queryByTestId("grid-row-0")).toBeNull());
     const filters = called(asked, "draft_rows").map((input) => input["filter"]);
-    expect(filters).toContainEqual({ ...EVERY_ROW, problem: "account_number_zero_lost" });
+    expect(filters).toContainEqual({ ...ALL_ROWS, problem: "account_number_zero_lost" });
     await user.click(screen.getByTestId("chip-all"));
     await screen.findByTestId("grid-row-0");
   });
@@ -517,7 +517,7 @@ describe("fixing", () => {
     await user.keyboard("55");
     // Another window fixes all of them: the chip is gone, and all rows are there again.
     await act(async () =>
-      takeDraft(await ipc.changeDraft(7, { kind: "accept_suggestion_alike", code: "account_number_zero_lost" })),
+      cacheDraft(await ipc.changeDraft(7, { kind: "accept_suggestion_alike", code: "account_number_zero_lost" })),
     );
     await screen.findByTestId("grid-row-0");
     await user.keyboard("{Enter}");
@@ -702,7 +702,7 @@ describe("names", () => {
     await user.click(screen.getByTestId("pause-names"));
     expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "pause" } }]);
     act(() =>
-      takeDraft(draftOf({ revision: 99, names: { ...names, running: true, paused: true, done: 120, total: 300 } })),
+      cacheDraft(draftOf({ revision: 99, names: { ...names, running: true, paused: true, done: 120, total: 300 } })),
     );
     await user.click(await screen.findByText("Continue"));
     expect(screen.getByTestId("names-progress").textContent).toContain("Verification paused: 120 of 300");
@@ -773,7 +773,7 @@ describe("once all names are verified", () => {
     );
     await screen.findByTestId("cell-0-name");
     await beforeTheEnd(user);
-    act(() => takeDraft(ended));
+    act(() => cacheDraft(ended));
   }
 
   test("the first finding is selected", async () => {
@@ -831,7 +831,7 @@ describe("review while account names are verified", () => {
     check(ready);
     await user.click(await screen.findByTestId("check-review"));
     await screen.findByTestId("review-early");
-    act(() => takeDraft(draftOf({ ...ready, revision: 99, names: { ...running, running: false, unverified: 0 } })));
+    act(() => cacheDraft(draftOf({ ...ready, revision: 99, names: { ...running, running: false, unverified: 0 } })));
     await waitFor(() => expect(screen.getByTestId("where").textContent).toBe("approve"));
   });
 
@@ -840,7 +840,7 @@ describe("review while account names are verified", () => {
     check(ready);
     await user.click(await screen.findByTestId("check-review"));
     await screen.findByTestId("review-early");
-    act(() => takeDraft(draftOf({ ...ready, revision: 99, names: { ...running, running: false } })));
+    act(() => cacheDraft(draftOf({ ...ready, revision: 99, names: { ...running, running: false } })));
     await waitFor(() => expect(screen.queryByTestId("review-early")).toBeNull());
     expect(screen.getByTestId("check-screen")).toBeTruthy();
   });
@@ -850,7 +850,7 @@ describe("review while account names are verified", () => {
     check(ready);
     await user.click(await screen.findByTestId("check-review"));
     await screen.findByTestId("review-early");
-    act(() => takeDraft(draftOf({ revision: 99, toFix: 0, toDecide: 1 })));
+    act(() => cacheDraft(draftOf({ revision: 99, toFix: 0, toDecide: 1 })));
     await waitFor(() => expect(screen.queryByTestId("review-early")).toBeNull());
     expect(screen.getByTestId("check-screen")).toBeTruthy();
   });

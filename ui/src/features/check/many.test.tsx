@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ToastProvider } from "../../components";
 import type { BlockView, ComparisonView, DraftView, RowView, RepairView } from "../../ipc";
 import { desk, liveSession, show } from "../../test/render";
-import { EVERY_ROW } from "./state/rows/filter";
+import { ALL_ROWS } from "./state/rows/filter";
 import { changeDraft, changesOf, draftOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
@@ -177,7 +177,7 @@ test("one value fills the rows that are shown", async () => {
   await user.click(screen.getByTestId("fill-keep"));
   await waitFor(() =>
     expect(changesOf(asked, "fill")).toEqual([
-      { id: 7, change: { kind: "fill", filter: EVERY_ROW, field: "narration", value: "Bonus" } },
+      { id: 7, change: { kind: "fill", filter: ALL_ROWS, field: "narration", value: "Bonus" } },
     ]),
   );
 });

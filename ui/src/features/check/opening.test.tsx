@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { ToastProvider } from "../../components";
 import { WINDOW_ROWS } from "../../lib/rows/rowWindows";
-import { prefetchDraft, takeDraft } from "../../query";
+import { prefetchDraft, cacheDraft } from "../../query";
 import { byKind, desk, liveSession, show } from "../../test/render";
 import { draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
@@ -113,7 +113,7 @@ test("without an open row it opens at the top, and asks for nothing twice", asyn
 test("what changed between asking and showing is asked for again", async () => {
   const asked = longDraft(0);
   await prefetchDraft(7);
-  takeDraft(draftOf({ rows: PEOPLE, toFix: 0, edited: 1 }));
+  cacheDraft(draftOf({ rows: PEOPLE, toFix: 0, edited: 1 }));
   open();
   await screen.findByTestId("cell-0-name");
   expect(windowsAsked(asked)).toEqual([0]);

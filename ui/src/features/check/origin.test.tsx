@@ -35,9 +35,9 @@ const link = { payroll: SENT, name: "October salaries", isDraft: false };
 test.each<[string, Partial<PayrollLine>]>([
   ["Pays 1 person of October salaries again", { paysAgain: [{ ...link, people: 1, isCorrection: false }] }],
   ["Corrects 16 people of October salaries", { paysAgain: [{ ...link, people: 16, isCorrection: true }] }],
-])("%s, and opens that payroll", async (said, links) => {
+])("%s, and opens that payroll", async (expected, links) => {
   open(links);
-  await userEvent.click(await screen.findByRole("button", { name: said }));
+  await userEvent.click(await screen.findByRole("button", { name: expected }));
   expect(screen.getByTestId("where").textContent).toBe(`track ${SENT}`);
 });
 
@@ -57,7 +57,7 @@ test("a payroll of nobody else’s people has none", async () => {
 test.each([
   [draftOf(), "In the file"],
   [draftOf({ fileName: "" }), "In this payroll"],
-])("the panel names a file only where there is one", ({ fileName }, said) => {
+])("the panel names a file only where there is one", ({ fileName }, expected) => {
   desk({ session: () => liveSession });
   const row = rowOf(0, { name: "Ada Obi" });
   const detail = {
@@ -73,5 +73,5 @@ test.each([
   };
   const problem = problemOf({ code: "name_differs", severity: "warning", field: "name" });
   show(<PanelBox detail={detail} problem={problem} hasFile={fileName !== ""} />);
-  expect(screen.getByText(said)).toBeTruthy();
+  expect(screen.getByText(expected)).toBeTruthy();
 });

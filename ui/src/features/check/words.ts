@@ -7,10 +7,11 @@ const CATALOGUES = ["check", "problems", "approve", "states"] as const;
 export type Words = TFunction<typeof CATALOGUES>;
 
 /** Words that name a row by its line in the file; beside each stands the one for a row that was added here. */
-type OfRow = "panel.label" | "panel.whoNameless" | "panel.excludeNameless" | "panel.restoreNameless" | "someoneInRow";
+type RowTextKey =
+  "panel.label" | "panel.whoNameless" | "panel.excludeNameless" | "panel.restoreNameless" | "someoneInRow";
 
 /** A row that was added here stands in no line of the file. */
-export const ofRow = (t: Words, key: OfRow, row: number | null): string =>
+export const rowText = (t: Words, key: RowTextKey, row: number | null): string =>
   row === null ? t(`${key}Added`) : t(key, { row });
 
 export const useWords = (): Words => useTranslation(CATALOGUES).t;

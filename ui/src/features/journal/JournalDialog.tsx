@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, FieldError, Radio, Waiting } from "../../components";
 import { DialogFoot } from "../../components/DialogFoot";
 import type { JournalDetail, JournalOptions, JournalScope, JournalView } from "../../ipc";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 import { formatDay } from "../../lib/time/dates";
 import { useJournal } from "../../query";
 import classes from "./Journal.module.css";
@@ -17,7 +17,7 @@ import { proposedScope, Scope } from "./Scope";
 import { Summary } from "./Summary";
 import { useJournalExport } from "./useJournalExport";
 
-const DETAILS = everyOf<JournalDetail>({ account: true, person: true });
+const DETAILS = allMembers<JournalDetail>({ account: true, person: true });
 
 type Props = { id: number; onClose: () => void };
 /** Until the scope is chosen, the proposed one applies: it depends on program and currency. */

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Account } from "../../components";
 import type { ColumnPreview, Field, MappedColumn, MappingView } from "../../ipc";
-import { arithmeticOf, doubles, doubtOf, fieldOf, isAllByContent, selectIdOf } from "./columns";
+import { arithmeticOf, duplicateFields, doubtOf, fieldOf, isAllByContent, selectIdOf } from "./columns";
 import { FieldSelect } from "./FieldSelect";
 import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
@@ -112,7 +112,7 @@ function useMark(
   const others =
     field === null
       ? undefined
-      : doubles(columns)
+      : duplicateFields(columns)
           .get(field)
           ?.filter((other) => other !== column);
   if (field !== null && others !== undefined) {

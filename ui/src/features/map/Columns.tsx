@@ -6,32 +6,32 @@ import { useToast } from "../../components";
 import { useIntake } from "../../session/intake";
 import { ipc, type MappingAnswer, type RemapEffect } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { keys, queryClient, takeDraft } from "../../query";
+import { keys, queryClient, cacheDraft } from "../../query";
 import { Confirm } from "./Confirm";
 import { Mapping } from "./Mapping";
-import { settle, type Source } from "./useMapping";
+import { discardChoice, type Source } from "./useMapping";
 import { useWords } from "./words";
 
-type Asked = { effect: RemapEffect; answer: MappingAnswer };
+type PendingRemap = { effect: RemapEffect; answer: MappingAnswer };
 
 export default function ColumnsScreen({ id }: { id: number }) {
   const t = useWords();
   const toast = useToast();
   const { back } = useNavigation();
   const { choose } = useIntake();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingRemap>();
   const source: Source = { kind: "draft", id };
   const remap = async (answer: MappingAnswer) => {
-    takeDraft(await ipc.changeDraft(id, { kind: "remap", answer }));
+    cacheDraft(await ipc.changeDraft(id, { kind: "remap", answer }));
     const read = headOf(id);
-    settle(source);
+    discardChoice(source);
     void queryClient.invalidateQueries({ queryKey: keys.payrolls });
     void queryClient.invalidateQueries({ queryKey: keys.layouts });
     back();
     const undo = () => {
       // Undo takes back what came last: after another change that is not this one any more.
       if (headOf(id) !== read) return toast(t("effect.changedSince"), IconInfoCircle);
-      void ipc.changeDraft(id, { kind: "undo" }).then(takeDraft, () => toast(t("effect.notUndone"), IconInfoCircle));
+      void ipc.changeDraft(id, { kind: "undo" }).then(cacheDraft, () => toast(t("effect.notUndone"), IconInfoCircle));
     };
     toast(t("effect.done"), IconTableOptions, { label: t("effect.undo"), run: undo });
   };
@@ -41,7 +41,7 @@ export default function ColumnsScreen({ id }: { id: number }) {
         source={source}
         onBack={back}
         onConfirm={async (answer, isEdited) => {
-          if (!isEdited && (await isAsItWas(id, answer))) return back();
+          if (!isEdited && (await isUnchanged(id, answer))) return back();
           const effect = await ipc.remapEffect(id, answer);
           if (effect.gone > 0) setAsked({ effect, answer });
           else await remap(answer);
@@ -65,7 +65,7 @@ export default function ColumnsScreen({ id }: { id: number }) {
 const headOf = (id: number): unknown => queryClient.getQueryData(keys.draftHead(id));
 
 /** Whether the draft is read by these very columns already. */
-async function isAsItWas(id: number, { mapping }: MappingAnswer): Promise<boolean> {
+async function isUnchanged(id: number, { mapping }: MappingAnswer): Promise<boolean> {
   const own = await ipc.lookAtDraft(id, { table: null, mapping: null, country: null, currency: null });
   return JSON.stringify(own.decision.mapping) === JSON.stringify(mapping);
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Account, Money, ScrollRegion } from "../../components";
 import { shortBankName } from "../../lib/banks/bankNames";
 import type { MappedColumn, MappingView, RowView } from "../../ipc";
-import { columnsFor, doubles, NEEDS, type Need, REQUIRED } from "./columns";
+import { columnsFor, duplicateFields, NEEDS, type Need, REQUIRED } from "./columns";
 import classes from "./Map.module.css";
 import { listed, useWords } from "./words";
 
@@ -53,7 +53,7 @@ function Needed({ need, view, columns }: { need: Need; view: MappingView; column
     const header = view.columns.find((preview) => preview.column === column)?.header ?? "";
     return header === "" ? t("list.column", { column }) : header;
   });
-  const isDouble = [...doubles(columns).keys()].some((field) => NEEDS[need].some((known) => known === field));
+  const isDouble = [...duplicateFields(columns).keys()].some((field) => NEEDS[need].some((known) => known === field));
   const state = isDouble ? "missing" : found.length > 0 ? "found" : isRequired ? "missing" : "later";
   const Icon = { found: IconCircleCheck, missing: IconAlertCircle, later: IconCircleDashed }[state];
   return (

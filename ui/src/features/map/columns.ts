@@ -1,9 +1,9 @@
 /** What one may say of a file's columns, and what must be said before anybody can be paid by them. */
 import type { Decision, Field, MappedColumn, MappingView, SumOfColumns, SumTerm, Unsure } from "../../ipc";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 
 /** In the order one looks for them. */
-export const FIELDS = everyOf<Field>({
+export const FIELDS = allMembers<Field>({
   name: true,
   account_number: true,
   bank_name: true,
@@ -52,7 +52,7 @@ export const columnsFor = (columns: readonly MappedColumn[], need: Need): string
   columns.filter(({ field }) => NEEDS[need].some((known) => known === field)).map(({ column }) => column);
 
 /** Fields that two columns have, each with its columns; only names are joined. */
-export function doubles(columns: readonly MappedColumn[]): Map<Field, string[]> {
+export function duplicateFields(columns: readonly MappedColumn[]): Map<Field, string[]> {
   const all = new Map<Field, string[]>();
   for (const { column, field } of columns) all.set(field, [...(all.get(field) ?? []), column]);
   return new Map([...all].filter(([field, of]) => field !== "name" && of.length > 1));
@@ -68,7 +68,7 @@ export type Fault =
 export function faults(columns: readonly MappedColumn[]): Fault[] {
   const found = missing(columns);
   return [
-    ...[...doubles(columns)].map(([field, of]) => ({ kind: "double" as const, field, columns: of })),
+    ...[...duplicateFields(columns)].map(([field, of]) => ({ kind: "double" as const, field, columns: of })),
     ...REQUIRED.filter((need) => found.includes(need)).map((need) => ({ kind: "missing" as const, need })),
   ];
 }

@@ -5,13 +5,13 @@ import { type ChosenFile, ipc } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { draftQuery, keys, queryClient } from "../../query";
 import { Mapping } from "./Mapping";
-import { settle, type Source } from "./useMapping";
+import { discardChoice, type Source } from "./useMapping";
 import { useWords } from "./words";
 
 export default function MapScreen({ file }: { file: ChosenFile }) {
   const t = useWords();
   const { replace, back, preload } = useNavigation();
-  const { settled, choose } = useIntake();
+  const { clearWaiting, choose } = useIntake();
   const source: Source = { kind: "file", handle: file.handle };
   return (
     <Mapping
@@ -19,8 +19,8 @@ export default function MapScreen({ file }: { file: ChosenFile }) {
       onBack={back}
       onConfirm={async (answer) => {
         const [id] = await Promise.all([ipc.openMapped(file.handle, answer), preload("check")]);
-        settle(source);
-        settled(file);
+        discardChoice(source);
+        clearWaiting(file);
         void queryClient.invalidateQueries({ queryKey: keys.payrolls });
         void queryClient.invalidateQueries({ queryKey: keys.layouts });
         await queryClient.prefetchQuery(draftQuery(id));

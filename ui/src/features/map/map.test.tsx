@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { AppError, Field, MappedColumn, MappingView, RemapEffect, RowView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { queryClient, takeDraft } from "../../query";
+import { queryClient, cacheDraft } from "../../query";
 import { preload } from "../../screens";
 import { chosen, desk, show } from "../../test/render";
 import { changeDraft, changesOf, draftOf, rowOf } from "../check/fixtures";
-import { doubles, faults, withField } from "./columns";
+import { duplicateFields, faults, withField } from "./columns";
 import ColumnsScreen from "./Columns";
 import { forgetUnconfirmed } from "./useMapping";
 import MapScreen from ".";
@@ -459,7 +459,7 @@ test("changing a draft's columns asks before work goes, and names it", async () 
 test.each([
   ["takes the columns back", false, []],
   ["says so where something else was changed since", true, ["Something else has changed since."]],
-])("undoing changed columns at once %s", async (_what, isChanged, said) => {
+])("undoing changed columns at once %s", async (_what, isChanged, message) => {
   const asked = desk({
     look_at_draft: () => viewOf(),
     remap_effect: () => noEffect,
@@ -472,9 +472,9 @@ test.each([
   await choose(user, "D", "Not used");
   await user.click(screen.getByTestId("map-confirm"));
   await screen.findByText("The file was read again with these columns.");
-  if (isChanged) takeDraft({ ...draftOf(), edited: draftOf().edited + 1 });
+  if (isChanged) cacheDraft({ ...draftOf(), edited: draftOf().edited + 1 });
   await user.click(screen.getByTestId("toast-action"));
-  await Promise.all(said.map((words) => screen.findByText(words, { exact: false })));
+  await Promise.all(message.map((words) => screen.findByText(words, { exact: false })));
   await waitFor(() => expect(changesOf(asked, "undo").length > 0).toBe(!isChanged));
 });
 
@@ -502,7 +502,7 @@ test.each([
   ["no name and no bank can be put in later", withField(withField(COLUMNS, "A", null), "C", null), []],
 ])("%s", (_, columns, expected) => {
   expect(faults(columns).map(({ kind }) => kind)).toEqual(expected);
-  expect(doubles(columns).size > 0).toBe(expected.includes("double"));
+  expect(duplicateFields(columns).size > 0).toBe(expected.includes("double"));
 });
 
 test("columns stay in the order of the sheet, AA after Z", () => {

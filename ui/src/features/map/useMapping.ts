@@ -19,8 +19,8 @@ import {
   type TableChoice,
 } from "../../ipc";
 import { CURRENCY_OF } from "../../lib/currency/countries";
-import { keys, onForgetProfile } from "../../query";
-import { doubles, namesNoBank, sameColumns, withField } from "./columns";
+import { keys, onProfileReset } from "../../query";
+import { duplicateFields, namesNoBank, sameColumns, withField } from "./columns";
 
 /** Which file is looked at: one that is not a payroll yet, or a draft's. */
 export type Source = { kind: "file"; handle: FileHandle } | { kind: "draft"; id: number };
@@ -36,18 +36,18 @@ type Choice = {
   sha256: string;
 };
 
-const NOTHING: Choice = { table: null, country: null, columns: null, bank: null, sha256: "" };
-const SETTLE_MS = 250;
+const NO_CHOICE: Choice = { table: null, country: null, columns: null, bank: null, sha256: "" };
+const DEBOUNCE_MS = 250;
 
 const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.handle}` : `draft ${source.id}`);
 const unconfirmed = new Map<string, Choice>();
 
 /** Forgets all that was chosen: practice and live number their drafts alike. */
 export const forgetUnconfirmed = (): void => unconfirmed.clear();
-onForgetProfile(forgetUnconfirmed);
+onProfileReset(forgetUnconfirmed);
 
 /** Forgets what was chosen: it is confirmed now. */
-export const settle = (source: Source): boolean => unconfirmed.delete(nameOf(source));
+export const discardChoice = (source: Source): boolean => unconfirmed.delete(nameOf(source));
 
 const fetchMapping = (source: Source, question: MappingQuestion): Promise<MappingView> =>
   source.kind === "file" ? ipc.lookAtFile(source.handle, question) : ipc.lookAtDraft(source.id, question);
@@ -66,7 +66,7 @@ function useMappingView(source: Source, question: MappingQuestion, enabled: bool
 export type Mapping = ReturnType<typeof useMapping>;
 
 export function useMapping(source: Source) {
-  const [kept, setKept] = useState<Choice>(() => unconfirmed.get(nameOf(source)) ?? NOTHING);
+  const [kept, setKept] = useState<Choice>(() => unconfirmed.get(nameOf(source)) ?? NO_CHOICE);
   const destination = (country: Country | null) => ({
     country,
     currency: country === null ? null : CURRENCY_OF[country],
@@ -74,9 +74,9 @@ export function useMapping(source: Source) {
   const base = useMappingView(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
   const view = base.data;
   // What was chosen was chosen of another file: of this one nothing is, neither sheet nor headings nor country.
-  if (view !== undefined && kept !== NOTHING && kept.sha256 !== view.sha256) {
+  if (view !== undefined && kept !== NO_CHOICE && kept.sha256 !== view.sha256) {
     unconfirmed.delete(nameOf(source));
-    setKept(NOTHING);
+    setKept(NO_CHOICE);
   }
   const choice = kept;
   const columns = choice.columns ?? view?.decision.mapping.columns ?? [];
@@ -88,8 +88,8 @@ export function useMapping(source: Source) {
     ...destination(choice.country),
   };
   const [asked] = useDebouncedValue(
-    isEdited && doubles(columns).size === 0 ? (answer?.mapping ?? null) : null,
-    SETTLE_MS,
+    isEdited && duplicateFields(columns).size === 0 ? (answer?.mapping ?? null) : null,
+    DEBOUNCE_MS,
   );
   const seen = useMappingView(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
 

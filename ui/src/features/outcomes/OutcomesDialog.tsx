@@ -16,30 +16,30 @@ import { ColumnsQuestion } from "./reading/ColumnsQuestion";
 import { Words } from "./reading/Words";
 import { Summary } from "./summary/Summary";
 import type { Outcomes } from "./useOutcomes";
-import { type Ticks, useTicks } from "./useTicks";
+import { type ConfirmedLines, useConfirmedLines } from "./useConfirmedLines";
 
 /** Where the keyboard stays when the difference is read again. */
-const STAYS = '[data-testid="outcome-words"]';
-const START = "[data-autofocus]";
+const KEEP_FOCUS = '[data-testid="outcome-words"]';
+const INITIAL_FOCUS = "[data-autofocus]";
 
 export function OutcomesDialog({ outcomes }: { outcomes: Outcomes }): ReactNode {
-  const ticks = useTicks(outcomes);
+  const confirmedLines = useConfirmedLines(outcomes);
   return (
-    <Dialog opened onClose={ticks.close} title={useTitle(outcomes)} size="min(1080px, 94vw)">
-      <Body outcomes={{ ...outcomes, close: ticks.close }} ticks={ticks} />
+    <Dialog opened onClose={confirmedLines.close} title={useTitle(outcomes)} size="min(1080px, 94vw)">
+      <Body outcomes={{ ...outcomes, close: confirmedLines.close }} confirmedLines={confirmedLines} />
     </Dialog>
   );
 }
 
-function Body({ outcomes, ticks }: { outcomes: Outcomes; ticks: Ticks }): ReactNode {
-  const box = useBeginning(outcomes);
+function Body({ outcomes, confirmedLines }: { outcomes: Outcomes; confirmedLines: ConfirmedLines }): ReactNode {
+  const box = useInitialFocus(outcomes);
   return (
     <div className={classes.dialog} ref={box} data-testid="outcomes">
       {outcomes.error === null ? null : <ErrorPanel error={outcomes.error} />}
       {outcomes.step === "columns" ? (
         <ColumnsStep outcomes={outcomes} />
       ) : (
-        <DifferenceStep outcomes={outcomes} ticks={ticks} />
+        <DifferenceStep outcomes={outcomes} confirmedLines={confirmedLines} />
       )}
     </div>
   );
@@ -49,14 +49,14 @@ function Body({ outcomes, ticks }: { outcomes: Outcomes; ticks: Ticks }): ReactN
  * What is read after the dialog opened is seen from its top, with the keyboard where the user begins: at a word to decide,
  * or at the button that applies it. Somebody who decides about words stays there.
  */
-function useBeginning({ step, shown }: Outcomes): RefObject<HTMLDivElement | null> {
+function useInitialFocus({ step, shown }: Outcomes): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const what = step === "columns" ? step : shown?.fingerprint;
   useEffect(() => {
-    if (what === undefined || document.activeElement?.closest(STAYS)) return;
+    if (what === undefined || document.activeElement?.closest(KEEP_FOCUS)) return;
     const dialog = box.current?.closest("[role=dialog]");
     if (dialog) dialog.scrollTop = 0;
-    box.current?.querySelector<HTMLElement>(START)?.focus({ preventScroll: true });
+    box.current?.querySelector<HTMLElement>(INITIAL_FOCUS)?.focus({ preventScroll: true });
   }, [what]);
   return box;
 }
@@ -85,7 +85,13 @@ function ColumnsStep({ outcomes }: { outcomes: Outcomes }): ReactNode {
   );
 }
 
-function DifferenceStep({ outcomes, ticks }: { outcomes: Outcomes; ticks: Ticks }): ReactNode {
+function DifferenceStep({
+  outcomes,
+  confirmedLines,
+}: {
+  outcomes: Outcomes;
+  confirmedLines: ConfirmedLines;
+}): ReactNode {
   const { t } = useTranslation("outcomes");
   const { shown, error, isBusy, decideWord } = outcomes;
   if (shown === null) {
@@ -105,16 +111,16 @@ function DifferenceStep({ outcomes, ticks }: { outcomes: Outcomes; ticks: Ticks 
   return (
     <>
       <Words shown={shown} isBusy={isBusy} onDecide={(word, meaning) => void decideWord(word, meaning)} />
-      <Difference key={shown.fingerprint} outcomes={outcomes} shown={shown} ticks={ticks} />
+      <Difference key={shown.fingerprint} outcomes={outcomes} shown={shown} confirmedLines={confirmedLines} />
     </>
   );
 }
 
-type DifferenceProps = { outcomes: Outcomes; shown: OutcomesView; ticks: Ticks };
+type DifferenceProps = { outcomes: Outcomes; shown: OutcomesView; confirmedLines: ConfirmedLines };
 
-function Difference({ outcomes, shown, ticks }: DifferenceProps): ReactNode {
+function Difference({ outcomes, shown, confirmedLines }: DifferenceProps): ReactNode {
   const { t } = useTranslation("outcomes");
-  const { confirmed, toggle } = ticks;
+  const { confirmed, toggle } = confirmedLines;
   const [kind, setKind] = useState<OutcomeKind | null>(null);
   const open = useMemo(() => openKeys(shown.counts, kind), [shown.counts, kind]);
   const confirmation = useMemo(() => ({ open, confirmed, toggle }), [open, confirmed, toggle]);
@@ -123,12 +129,12 @@ function Difference({ outcomes, shown, ticks }: DifferenceProps): ReactNode {
       <Summary shown={shown} isRenewed={outcomes.isRenewed} kind={kind} confirmed={confirmed} onKind={setKind} />
       <Lines shown={shown} kind={kind} confirmation={confirmation} />
       <DialogFoot>
-        {ticks.isLeaving ? (
+        {confirmedLines.isLeaving ? (
           <p className={classes.leaving} role="alert" data-testid="outcomes-leaving">
             {t("leaving", { count: confirmed.size })}
           </p>
         ) : null}
-        <Reread outcomes={outcomes} shown={shown} />
+        <ReparseFile outcomes={outcomes} shown={shown} />
         <SaveList fingerprint={shown.fingerprint} kind={kind} />
         <Cancel outcomes={outcomes} />
         <Apply outcomes={outcomes} shown={shown} confirmed={confirmed} />
@@ -138,7 +144,7 @@ function Difference({ outcomes, shown, ticks }: DifferenceProps): ReactNode {
 }
 
 /** Asks what the columns mean where they were read wrongly; a file of a bank's own format has no columns to choose. */
-function Reread({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }): ReactNode {
+function ReparseFile({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }): ReactNode {
   const { t } = useTranslation("outcomes");
   if (shown.columnsOrigin === null) return null;
   return (

@@ -14,7 +14,7 @@ import type {
 import { chosen, desk, liveSession, opens, saves, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
-const said = { sheet: "", row: 2, report: "successful" as const, code: "", status: "Successful", message: "" };
+const successful = { sheet: "", row: 2, report: "successful" as const, code: "", status: "Successful", message: "" };
 const line = (kind: OutcomeKind, name: string, more: Partial<OutcomeLine> = {}): OutcomeLine => ({
   kind,
   payout: {
@@ -35,7 +35,7 @@ const line = (kind: OutcomeKind, name: string, more: Partial<OutcomeLine> = {}):
   sentAt: "2026-11-24T10:00:00Z",
   earlierDebits: [],
   isNew: true,
-  says: [{ ...said, reference: name, account: "", amount: "", day: "" }],
+  says: [{ ...successful, reference: name, account: "", amount: "", day: "" }],
   problem: null,
   ...more,
 });
@@ -324,7 +324,7 @@ test("400 lines are fetched in windows, all can be confirmed, and what is listed
 });
 
 test("a match says what was compared: the day, the amount and the text of the entry, and when the payment was sent", async () => {
-  const entry = { ...said, status: "", message: "NIP TRANSFER ADA OBI", reference: "", account: "" };
+  const entry = { ...successful, status: "", message: "NIP TRANSFER ADA OBI", reference: "", account: "" };
   const found = line("paid", "Ada Obi", {
     confirmKey: "Ada Obi",
     matchedBy: "name",
@@ -349,7 +349,7 @@ test("a second debit says both of its days", async () => {
     confirmKey: "Ada Obi",
     problem: "second_debit",
     earlierDebits: ["2026-11-20"],
-    says: [{ ...said, reference: "", account: "", amount: "1,000.00", day: "2026-11-24" }],
+    says: [{ ...successful, reference: "", account: "", amount: "1,000.00", day: "2026-11-24" }],
   });
   open({ kind: "statement", toConfirm: 1, secondDebits: 1 }, { outcome_lines: linesOf([second]) });
   await imported("statement");

@@ -120,14 +120,14 @@ export function useOutcomes(): Outcomes {
     askColumns: () => go("columns"),
     backToDifference: () => go("difference"),
     readBy: (columns) => run(() => read({ columns, words: null })),
-    decideWord: (word, meaning) => run(() => read({ words: decided(chosen?.shown?.words ?? [], word, meaning) })),
+    decideWord: (word, meaning) => run(() => read({ words: wordReadings(chosen?.shown?.words ?? [], word, meaning) })),
     apply: (confirmed) => run(() => apply(confirmed)),
     close,
   };
 }
 
 /** All words and codes of the file that mean something, with another meaning of one of them. */
-function decided(words: readonly OutcomeWord[], changed: OutcomeWord, meaning: WordMeaning | null): WordReading[] {
+function wordReadings(words: readonly OutcomeWord[], changed: OutcomeWord, meaning: WordMeaning | null): WordReading[] {
   const all = words.map((one) => (one.kind === changed.kind && one.word === changed.word ? { ...one, meaning } : one));
   return all.flatMap(({ kind, word, meaning: read }) => (read === null ? [] : [{ kind, word, meaning: read }]));
 }

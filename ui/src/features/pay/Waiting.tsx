@@ -9,7 +9,7 @@ import classes from "./Pay.module.css";
 
 export function Waiting({ file }: { file: ChosenFile }) {
   const { t } = useTranslation("pay");
-  const { settled } = useIntake();
+  const { clearWaiting } = useIntake();
   const { go } = useNavigation();
   const { name } = file;
   return (
@@ -27,7 +27,7 @@ export function Waiting({ file }: { file: ChosenFile }) {
             size="xs"
             variant="subtle"
             aria-label={t("waiting.forgetNamed", { name })}
-            onClick={() => settled(file)}
+            onClick={() => clearWaiting(file)}
           >
             {t("waiting.forget")}
           </Button>

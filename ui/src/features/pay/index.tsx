@@ -8,7 +8,7 @@ import { asDeskError } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { usePayrolls, useSession } from "../../query";
 import { SetupLine } from "../setup/SetupLine";
-import { Again } from "./Again";
+import { PayAgain } from "./PayAgain";
 import { DropArea } from "./DropArea";
 import classes from "./Pay.module.css";
 import { NextSteps } from "./NextSteps";
@@ -45,7 +45,7 @@ export default function PayScreen() {
         {mode === "practice" && <SampleTile disabled={reading !== null} />}
         {payrolls.data?.length === 0 && error === null && waiting === null && <NextSteps />}
         {unfinished.length > 0 && <Unfinished lines={unfinished} />}
-        {again.length > 0 && <Again lines={again} disabled={reading !== null} />}
+        {again.length > 0 && <PayAgain lines={again} disabled={reading !== null} />}
       </div>
     </Page>
   );

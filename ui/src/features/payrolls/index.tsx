@@ -12,7 +12,7 @@ import { discardDraft, usePayrolls } from "../../query";
 import { ImportResults } from "../outcomes/ImportResults";
 import { Damaged } from "./Damaged";
 import { FilterRow } from "./Filters";
-import { byMonth, fits, type Filters, NO_FILTERS } from "./lines";
+import { byMonth, matchesFilters, type Filters, NO_FILTERS } from "./lines";
 import classes from "./Payrolls.module.css";
 import { PeopleFound } from "./PeopleFound";
 import { Table } from "./Table";
@@ -23,7 +23,7 @@ export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
   const { go } = useNavigation();
   const payrolls = usePayrolls();
   const [filters, setFilters] = useState(NO_FILTERS);
-  const [doomed, setDoomed] = useState<PayrollLine | null>(null);
+  const [toDelete, setToDelete] = useState<PayrollLine | null>(null);
   return (
     <Page
       fill
@@ -55,10 +55,10 @@ export default function PayrollsScreen({ at }: { at?: "reports" }): ReactNode {
           <Waiting query={payrolls} label={t("loading")} rows={10} height={44} columns={6} />
         </div>
       ) : (
-        <List lines={payrolls.data} filters={filters} onFilters={setFilters} onDelete={setDoomed} />
+        <List lines={payrolls.data} filters={filters} onFilters={setFilters} onDelete={setToDelete} />
       )}
       <UnknownReports isOpen={at === "reports"} />
-      <DeleteDialog line={doomed} onClose={() => setDoomed(null)} />
+      <DeleteDialog line={toDelete} onClose={() => setToDelete(null)} />
     </Page>
   );
 }
@@ -91,7 +91,7 @@ function List({ lines, filters, onFilters, onDelete }: ListProps): ReactNode {
       </div>
     );
   }
-  const shown = usable.filter((line) => fits(line, filters));
+  const shown = usable.filter((line) => matchesFilters(line, filters));
   return (
     <>
       <Damaged lines={damaged} />

@@ -69,13 +69,13 @@ export const currenciesOf = (lines: readonly PayrollLine[]): Currency[] =>
 const filterOf = (line: PayrollLine): StateFilter =>
   peopleToSettle(line) > 0 || peopleLate(line) > 0 ? "needsYou" : FILTER_OF[line.state];
 
-export function fits(line: PayrollLine, { time, currency, state, text }: Filters): boolean {
-  const wanted = text.trim().toLocaleLowerCase();
+export function matchesFilters(line: PayrollLine, { time, currency, state, text }: Filters): boolean {
+  const needle = text.trim().toLocaleLowerCase();
   return (
     (time === null || line.month.startsWith(time)) &&
     (currency === null || line.totals.some((total) => total.currency === currency)) &&
     (state === null || filterOf(line) === state) &&
-    (wanted === "" || line.name.toLocaleLowerCase().includes(wanted))
+    (needle === "" || line.name.toLocaleLowerCase().includes(needle))
   );
 }
 

@@ -8,7 +8,7 @@ import { segmentsOfPayroll } from "../../payroll/segments";
 import { desk, octoberSalaries, show } from "../../test/render";
 import { paymentView } from "../track/testViews";
 import PayrollsScreen from ".";
-import { byMonth, currenciesOf, fits, NO_FILTERS, screenOf, timesOf } from "./lines";
+import { byMonth, currenciesOf, matchesFilters, NO_FILTERS, screenOf, timesOf } from "./lines";
 
 const paid = (count: number, sum: string, currency: "NGN" | "KES" = "NGN") => ({
   state: "Paid" as const,
@@ -83,13 +83,17 @@ test("years are offered only where there are several, each before its months", (
 test("a payroll of two currencies is found by either", () => {
   const lines = [october, inTwoCurrencies];
   expect(currenciesOf(lines)).toEqual(["KES", "NGN"]);
-  expect(lines.filter((line) => fits(line, { ...NO_FILTERS, currency: "KES" })).map(({ id }) => id)).toEqual([10]);
-  expect(lines.filter((line) => fits(line, { ...NO_FILTERS, currency: "NGN" })).map(({ id }) => id)).toEqual([7, 10]);
+  expect(lines.filter((line) => matchesFilters(line, { ...NO_FILTERS, currency: "KES" })).map(({ id }) => id)).toEqual([
+    10,
+  ]);
+  expect(lines.filter((line) => matchesFilters(line, { ...NO_FILTERS, currency: "NGN" })).map(({ id }) => id)).toEqual([
+    7, 10,
+  ]);
 });
 
 test("filters by year, month, state and name", () => {
   const shown = (filters: Partial<typeof NO_FILTERS>) =>
-    all.filter((line) => fits(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
+    all.filter((line) => matchesFilters(line, { ...NO_FILTERS, ...filters })).map(({ id }) => id);
   expect(shown({ time: "2026-10" })).toEqual([7]);
   expect(shown({ time: "2026-09" })).toEqual([8]);
   expect(shown({ time: "2026" })).toEqual([7, 8, 9]);
@@ -100,7 +104,7 @@ test("filters by year, month, state and name", () => {
 });
 
 test("a payroll whose sending stopped needs attention, one that is being sent does not", () => {
-  const shown = (state: PayrollStatus) => fits({ ...october, state }, { ...NO_FILTERS, state: "needsYou" });
+  const shown = (state: PayrollStatus) => matchesFilters({ ...october, state }, { ...NO_FILTERS, state: "needsYou" });
   expect([shown("partly_sent"), shown("sending")]).toEqual([true, false]);
 });
 
@@ -356,8 +360,8 @@ test("a payroll that waits for no result needs attention, and is found by that",
     outcomes: [paid(20, "2.00"), of("Failed", 3), of("Conflict", 1)],
   };
   const waiting = { ...open4, id: 8, outcomes: [...open4.outcomes, of("Sent", 1)] };
-  expect(fits(open4, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
-  expect(fits(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
+  expect(matchesFilters(open4, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
+  expect(matchesFilters(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
   open([open4, waiting]);
   expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("4 need attention");
   expect(screen.getByTestId("payroll-line-8").textContent).toContain("Processing");
@@ -367,8 +371,8 @@ test("a payroll with late results only is not called Processing, and needs atten
   const of = (state: "Overdue" | "Failed" | "Sent", count: number) => ({ ...paid(count, "1.00"), state });
   const late = { ...october, state: "being_paid" as const, outcomes: [paid(20, "2.00"), of("Overdue", 3)] };
   const waiting = { ...late, id: 8, outcomes: [...late.outcomes, of("Sent", 1)] };
-  expect(fits(late, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
-  expect(fits(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
+  expect(matchesFilters(late, { ...NO_FILTERS, state: "needsYou" })).toBe(true);
+  expect(matchesFilters(waiting, { ...NO_FILTERS, state: "needsYou" })).toBe(false);
   open([late, waiting]);
   expect((await screen.findByTestId("payroll-line-7")).textContent).toContain("3 without a result");
   expect(screen.getByTestId("payroll-line-8").textContent).toContain("Processing");

@@ -13,7 +13,7 @@ import {
   type GridSort,
   type RowWindows,
   useRowWindows,
-  useSelectKeys,
+  useSelectionKeys,
   useWindowsVersion,
 } from "../../components/DataGrid";
 import { ipc, type PeopleOrder, type PersonLine } from "../../ipc";
@@ -59,8 +59,8 @@ export function PeopleGrid({ view, year, revision, onPay }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   // Before the keyboard has moved, it is on the first row.
-  useSelectKeys({ box, row: windows.row(active?.row ?? 0), selection });
-  useReturn(grid, windows, active !== undefined);
+  useSelectionKeys({ box, row: windows.row(active?.row ?? 0), selection });
+  useRestoreFocus(grid, windows, active !== undefined);
   const rowClass = useCallback(
     (line: PersonLine) => (selected.has(idOf(line)) ? classes.chosen : undefined),
     [selected],
@@ -84,7 +84,7 @@ export function PeopleGrid({ view, year, revision, onPay }: Props): ReactNode {
           else if (!shiftKey) open(line);
         }}
         sort={SORTS[query.order]}
-        onSort={(sort) => view.setOrder(orderAfter(sort, query.order))}
+        onSort={(sort) => view.setOrder(orderFor(sort, query.order))}
         foot={selected.size > 0 ? <SelectedBar selection={selection} onPay={onPay} /> : <Hint />}
         footCount={(first, last, total) => t("foot.count", { first, last, count: total })}
         empty={<NotFound text={query.text ?? ""} onClear={() => view.setTyped("")} />}
@@ -95,13 +95,13 @@ export function PeopleGrid({ view, year, revision, onPay }: Props): ReactNode {
 }
 
 /** Another press on the same header would turn the order round, which there is not. */
-function orderAfter(sort: GridSort | undefined, order: PeopleOrder): PeopleOrder {
+function orderFor(sort: GridSort | undefined, order: PeopleOrder): PeopleOrder {
   if (sort === undefined) return order;
   return sort.column === SORTS.name.column ? "name" : "last_paid";
 }
 
 /** The keyboard goes on at the row that one comes back to. */
-function useReturn(grid: RefObject<GridHandle | null>, windows: RowWindows<PersonLine>, isOnRow: boolean): void {
+function useRestoreFocus(grid: RefObject<GridHandle | null>, windows: RowWindows<PersonLine>, isOnRow: boolean): void {
   const waits = useRef(isOnRow);
   const isThere = windows.total !== undefined && windows.total > 0;
   useEffect(() => {

@@ -31,9 +31,9 @@ const GROUPS_PX = 12;
 /** Longer texts than this are whole only where there is room to spare. */
 const TEXT_PX_MAX = 240;
 
-const textNeeds = (text: string): number => textPx(text) + CELL_PX;
+const requiredTextPx = (text: string): number => textPx(text) + CELL_PX;
 const IDEAL_PX_MAX = TEXT_PX_MAX + CELL_PX;
-const textWants = (text: string): number => textPx(text) + CELL_PX;
+const preferredTextPx = (text: string): number => textPx(text) + CELL_PX;
 const amountText = (amount: string, currency: Currency): string => `${currency} ${formatAmount(amount, currency)}`;
 
 type Input = {
@@ -53,8 +53,8 @@ export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input
       id: "name",
       sortable: true,
       header: t("column.name"),
-      width: { min: 116, ideal: 160, grow: 1, idealMax: IDEAL_PX_MAX, givesWay: 2 },
-      wants: (line) => textWants(nameOf(line)),
+      width: { min: 116, ideal: 160, grow: 1, idealMax: IDEAL_PX_MAX, shrinkOrder: 2 },
+      preferredWidth: (line) => preferredTextPx(nameOf(line)),
       text: nameOf,
       className: () => classes.name,
       render: (line) => <Clipped text={nameOf(line)} />,
@@ -63,15 +63,15 @@ export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input
       id: "account",
       header: t("column.account"),
       width: { min: 116 },
-      needs: (line) => textNeeds(line.accountNumber) + GROUPS_PX,
+      requiredWidth: (line) => requiredTextPx(line.accountNumber) + GROUPS_PX,
       text: (line) => line.accountNumber,
       render: (line) => <Account number={line.accountNumber} />,
     },
     {
       id: "bank",
       header: t("column.bank"),
-      width: { min: 80, ideal: 132, grow: 0.6, idealMax: IDEAL_PX_MAX, givesWay: 2 },
-      wants: (line) => textWants(shortBankName(line.bankName)),
+      width: { min: 80, ideal: 132, grow: 0.6, idealMax: IDEAL_PX_MAX, shrinkOrder: 2 },
+      preferredWidth: (line) => preferredTextPx(shortBankName(line.bankName)),
       text: (line) => line.bankName,
       render: (line) => <Clipped text={shortBankName(line.bankName)} title={line.bankName} />,
     },
@@ -121,14 +121,15 @@ function selectColumn(t: PeopleWords, selection: PeopleSelection): GridColumn<Pe
 /** The day; where the last payment is not paid, its state, which matters more than the day of the one before. */
 function lastPaidColumn({ t, year, stateWord }: Pick<Input, "t" | "year" | "stateWord">): GridColumn<PersonLine> {
   const word = (line: PersonLine): string => paidOn(line, year) ?? stateWord({ of: "payout", state: line.lastStatus });
-  const needs = (line: PersonLine): number => textNeeds(word(line)) + (paidOn(line, year) === null ? ICON_PX : 0);
+  const requiredWidth = (line: PersonLine): number =>
+    requiredTextPx(word(line)) + (paidOn(line, year) === null ? ICON_PX : 0);
   return {
     id: "last_paid",
     sortable: true,
     header: t("column.lastPaid"),
-    width: { min: 112, ideal: 128, grow: 0.8, givesWay: 1 },
-    needs,
-    wants: (line) => needs(line) + GAP_PX + Math.min(TEXT_PX_MAX, textPx(line.lastPayrollName)),
+    width: { min: 112, ideal: 128, grow: 0.8, shrinkOrder: 1 },
+    requiredWidth,
+    preferredWidth: (line) => requiredWidth(line) + GAP_PX + Math.min(TEXT_PX_MAX, textPx(line.lastPayrollName)),
     text: word,
     render: (line) => <LastPaid t={t} line={line} day={paidOn(line, year)} />,
   };
@@ -177,7 +178,7 @@ function amountColumn({ id, header, of, isPlain = false }: AmountColumn): GridCo
     header,
     width: { min: 116 },
     alignEnd: true,
-    needs: (line) => textNeeds(written(...of(line))) + (id === "year" ? MARGIN_PX - CELL_PX / 2 : 0),
+    requiredWidth: (line) => requiredTextPx(written(...of(line))) + (id === "year" ? MARGIN_PX - CELL_PX / 2 : 0),
     text: (line) => of(line)[0],
     className: () => classes.figures,
     render: (line) => {

@@ -37,8 +37,8 @@ export const peopleOf =
   (people: readonly PersonLine[]) =>
   (input: Record<string, unknown>): PeopleWindow => {
     const [query, offset, limit] = [input["query"] as PeopleQuery, Number(input["offset"]), Number(input["limit"])];
-    const wanted = query.text?.toLowerCase() ?? "";
-    const found = people.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const needle = query.text?.toLowerCase() ?? "";
+    const found = people.filter(({ name }) => name.toLowerCase().includes(needle));
     return { total: found.length, offset, year: 2026, rows: found.slice(offset, offset + limit) };
   };
 

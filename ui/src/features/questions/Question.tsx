@@ -29,7 +29,7 @@ export function Question({ question, ...props }: Props): ReactNode {
       <Head question={question} />
       {kind === "same_payroll" ? <SideBySide payroll={props.payroll} other={other} /> : null}
       {question.people.length === 0 ? null : <People question={question} chosen={chosen} onChosen={setChosen} />}
-      <Safe {...props} question={question} chosen={chosen} onSettled={forget} />
+      <SafeActions {...props} question={question} chosen={chosen} onSettled={forget} />
       {isOpen(question) && KINDS[kind].decided !== "never" ? (
         <Decide {...props} question={question} chosen={chosen} onSettled={forget} />
       ) : null}
@@ -92,7 +92,7 @@ function useText(): (question: QuestionView) => string {
 type ChosenProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
 
 /** Nobody is paid by these. */
-function Safe(props: ChosenProps): ReactNode {
+function SafeActions(props: ChosenProps): ReactNode {
   const { t } = useTranslation("questions");
   const { go } = useNavigation();
   const {

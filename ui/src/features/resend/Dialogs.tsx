@@ -25,7 +25,7 @@ import { BlockedHint } from "../blocked/BlockedHint";
 import { Questions } from "../questions";
 import { openCount } from "../questions/words";
 import classes from "./Resend.module.css";
-import type { Ask, Resend } from "./useResend";
+import type { ConfirmationRequest, Resend } from "./useResend";
 
 const DIALOG_PX = 520;
 const DIALOG_WIDE_PX = 880;
@@ -40,37 +40,37 @@ type Props = {
 
 export function ResendDialogs(props: Props): ReactNode {
   const { t } = useTranslation("resend");
-  const { ask, isBusy, close } = props.resend;
+  const { confirmation, isBusy, close } = props.resend;
   const title =
-    ask === null
+    confirmation === null
       ? ""
-      : ask.code === "approved_for_other"
-        ? ask.host === null
+      : confirmation.code === "approved_for_other"
+        ? confirmation.host === null
           ? t("other.titleNoHost")
-          : t("other.title", { host: ask.host })
-        : t(`${WORDS[ask.code]}.title`);
+          : t("other.title", { host: confirmation.host })
+        : t(`${TEXT_KEY[confirmation.code]}.title`);
   return (
     <Dialog
-      opened={ask !== null}
+      opened={confirmation !== null}
       onClose={() => (isBusy ? undefined : close())}
       title={title}
-      size={ask?.code === "questions_open" ? DIALOG_WIDE_PX : DIALOG_PX}
+      size={confirmation?.code === "questions_open" ? DIALOG_WIDE_PX : DIALOG_PX}
     >
-      {ask === null ? null : (
-        <div className={classes.dialog} data-testid={`resend-${ask.code}`}>
-          <Body key={`${ask.code} ${ask.round}`} {...props} ask={ask} />
+      {confirmation === null ? null : (
+        <div className={classes.dialog} data-testid={`resend-${confirmation.code}`}>
+          <Body key={`${confirmation.code} ${confirmation.round}`} {...props} confirmation={confirmation} />
         </div>
       )}
     </Dialog>
   );
 }
 
-const WORDS = { total_needed: "total", questions_open: "questions", account_differs: "account" } as const;
+const TEXT_KEY = { total_needed: "total", questions_open: "questions", account_differs: "account" } as const;
 
-type BodyProps = Props & { ask: Ask };
+type BodyProps = Props & { confirmation: ConfirmationRequest };
 
 function Body(props: BodyProps): ReactNode {
-  switch (props.ask.code) {
+  switch (props.confirmation.code) {
     case "total_needed":
       return <TotalNeeded {...props} />;
     case "questions_open":
@@ -78,7 +78,7 @@ function Body(props: BodyProps): ReactNode {
     case "account_differs":
       return <AccountDiffers {...props} />;
     case "approved_for_other":
-      return props.batch === undefined ? <ForOther {...props} /> : <ForOtherUnknown {...props} />;
+      return props.batch === undefined ? <OtherDestination {...props} /> : <OtherDestinationUnknown {...props} />;
   }
 }
 
@@ -111,7 +111,7 @@ function Loading({ error }: { error: unknown }): ReactNode {
 
 function TotalNeeded(props: BodyProps): ReactNode {
   const { t } = useTranslation("resend");
-  const { resend, ask } = props;
+  const { resend, confirmation } = props;
   const { totals, error } = useUnsent(props);
   const [typed, setTyped] = useState<TypedTexts>({});
   const values = usePeopleAndSum();
@@ -123,7 +123,7 @@ function TotalNeeded(props: BodyProps): ReactNode {
   };
   return (
     <form onSubmit={submit} noValidate>
-      <p>{t(ask.isRepeated ? "total.again" : "total.text")}</p>
+      <p>{t(confirmation.isRepeated ? "total.again" : "total.text")}</p>
       <Figures totals={totals} />
       <TotalFields
         totals={totals}
@@ -218,15 +218,15 @@ function AccountDiffers(props: BodyProps): ReactNode {
 }
 
 /** The host that the profile names now; empty where that is not known. */
-function useHostNow(): string {
+function useCurrentHost(): string {
   const { data } = useSettings();
   return data === undefined || !URL.canParse(data.profile.baseUrl) ? "" : new URL(data.profile.baseUrl).host;
 }
 
-function ForOther(props: BodyProps): ReactNode {
+function OtherDestination(props: BodyProps): ReactNode {
   const { t } = useTranslation("resend");
-  const { resend, ask } = props;
-  const now = useHostNow();
+  const { resend, confirmation } = props;
+  const now = useCurrentHost();
   const { totals, error } = useUnsent(props);
   const [typed, setTyped] = useState<TypedTexts>({});
   const confirmed = useConfirmedTotals(totals ?? [], typed);
@@ -235,14 +235,14 @@ function ForOther(props: BodyProps): ReactNode {
     event.preventDefault();
     if (confirmed !== null) void resend.approveAnew(confirmed);
   };
-  const text = now === "" ? "other.text" : now === ask.host ? "other.textSameHost" : "other.textNow";
+  const text = now === "" ? "other.text" : now === confirmation.host ? "other.textSameHost" : "other.textNow";
   return (
     <form onSubmit={submit} noValidate>
       <p>{t(text, { now })}</p>
-      <SettingsWay />
+      <SettingsLink />
       <section>
         <h3>{t("other.anewTitle")}</h3>
-        <p>{ask.host === null ? t("other.anewNoHost") : t("other.anew", { host: ask.host })}</p>
+        <p>{confirmation.host === null ? t("other.anewNoHost") : t("other.anew", { host: confirmation.host })}</p>
       </section>
       <Figures totals={totals} />
       <TotalFields totals={totals} typed={typed} onTyped={setTyped} readOnly={resend.isBusy} testid="resend-total" />
@@ -256,12 +256,12 @@ function ForOther(props: BodyProps): ReactNode {
 }
 
 /** A batch that may be at the other provider goes to no second one. */
-function ForOtherUnknown({ resend }: BodyProps): ReactNode {
+function OtherDestinationUnknown({ resend }: BodyProps): ReactNode {
   const { t } = useTranslation("resend");
   return (
     <div>
       <p>{t("other.textUnknown")}</p>
-      <SettingsWay />
+      <SettingsLink />
       <DialogFoot>
         <Button variant="default" onClick={resend.close}>
           {t("cancel")}
@@ -271,7 +271,7 @@ function ForOtherUnknown({ resend }: BodyProps): ReactNode {
   );
 }
 
-function SettingsWay(): ReactNode {
+function SettingsLink(): ReactNode {
   const { t } = useTranslation("resend");
   const { go } = useNavigation();
   return (
@@ -290,7 +290,7 @@ function SettingsWay(): ReactNode {
 
 /** With the way to what fixes it, where that is in Settings. */
 export function ResendError({ error }: { error: DeskError }): ReactNode {
-  return <ErrorPanel error={error} actions={error.code === "approver_missing" ? <SettingsWay /> : undefined} />;
+  return <ErrorPanel error={error} actions={error.code === "approver_missing" ? <SettingsLink /> : undefined} />;
 }
 
 /** What went wrong stays in the dialog. Withdrawing stands at the other end, so that it is not pressed for sending. */

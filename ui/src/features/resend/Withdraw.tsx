@@ -22,7 +22,7 @@ type Props = { payroll: number; withdrawal: Withdrawal | null; onClose: () => vo
 export function WithdrawDialog({ payroll, withdrawal, onClose }: Props): ReactNode {
   const { t } = useTranslation("resend");
   const [isBusy, setBusy] = useState(false);
-  const what = useWhat();
+  const what = useTotalsText();
   return (
     <Dialog
       opened={withdrawal !== null}
@@ -38,7 +38,7 @@ export function WithdrawDialog({ payroll, withdrawal, onClose }: Props): ReactNo
 }
 
 /** "14 people, ₦1,282,750.00" */
-function useWhat(): (withdrawal: Withdrawal) => string {
+function useTotalsText(): (withdrawal: Withdrawal) => string {
   const { t } = useTranslation("resend");
   const sums = useSums();
   return ({ totals }) => t("people", { count: peopleOf(totals), sum: sums(totals) });
@@ -56,15 +56,15 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
   const { t } = useTranslation("resend");
   const client = useQueryClient();
   const sums = useSums();
-  const what = useWhat()(withdrawal);
-  const underWay = useRef(false);
+  const what = useTotalsText()(withdrawal);
+  const inFlight = useRef(false);
   const [reason, setReason] = useState("");
   const [error, setError] = useState<unknown>(null);
   const { totals } = withdrawal;
   const isDoubtful = withdrawal.batches.some(({ wasUnknown }) => wasUnknown);
   const run = async (trimmed: string): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (inFlight.current) return;
+    inFlight.current = true;
     onBusy(true);
     setError(null);
     try {
@@ -74,7 +74,7 @@ function Form({ payroll, withdrawal, onClose, isBusy, onBusy }: FormProps): Reac
     } catch (thrown) {
       setError(thrown);
     } finally {
-      underWay.current = false;
+      inFlight.current = false;
       onBusy(false);
       for (const queryKey of [keys.payroll(payroll), keys.payrolls, keys.unresolved, keys.session])
         void client.invalidateQueries({ queryKey });

@@ -13,19 +13,20 @@ import {
   type ResendInput,
   type TypedTotal,
 } from "../../ipc";
-import { keys, takeSession, useSession } from "../../query";
+import { keys, cacheSession, useSession } from "../../query";
 
-export const ASKS = [
+export const CONFIRMABLE_ERRORS = [
   "total_needed",
   "questions_open",
   "account_differs",
   "approved_for_other",
 ] as const satisfies ErrorCode[];
-export type AskCode = (typeof ASKS)[number];
+export type ConfirmationCode = (typeof CONFIRMABLE_ERRORS)[number];
 /** `round` counts: what was typed for an earlier question is not typed for this one. */
-export type Ask = { code: AskCode; host: string | null; round: number; isRepeated: boolean };
+export type ConfirmationRequest = { code: ConfirmationCode; host: string | null; round: number; isRepeated: boolean };
 
-export const asksOf = (code: ErrorCode): AskCode | null => ASKS.find((one) => one === code) ?? null;
+export const confirmationCodeOf = (code: ErrorCode): ConfirmationCode | null =>
+  CONFIRMABLE_ERRORS.find((one) => one === code) ?? null;
 
 export type Resend = {
   payroll: number;
@@ -33,12 +34,12 @@ export type Resend = {
   isLocked: boolean;
   /** What went wrong and is no question. */
   error: DeskError | null;
-  ask: Ask | null;
+  confirmation: ConfirmationRequest | null;
   send: (input?: ResendInput) => Promise<void>;
   /** Approves once more for what the profile names now, then sends. */
   approveAnew: (totals: TypedTotal[]) => Promise<void>;
   /** Asks what an earlier sending stopped for. */
-  askFor: (error: AppError) => void;
+  requestConfirmation: (error: AppError) => void;
   close: () => void;
   forget: () => void;
 };
@@ -51,36 +52,36 @@ export function useResend(
 ): Resend {
   const client = useQueryClient();
   const { unlocked } = useSession();
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<DeskError | null>(null);
-  const [ask, setAsk] = useState<Ask | null>(null);
-  const askFor = (wanted: AppError): void => {
-    const code = asksOf(wanted.code);
+  const [confirmation, setConfirmation] = useState<ConfirmationRequest | null>(null);
+  const requestConfirmation = (refusal: AppError): void => {
+    const code = confirmationCodeOf(refusal.code);
     if (code === null) return;
-    setAsk((before) => ({
+    setConfirmation((before) => ({
       code,
-      host: wanted.code === "approved_for_other" ? wanted.data.host : null,
+      host: refusal.code === "approved_for_other" ? refusal.data.host : null,
       round: (before?.round ?? 0) + 1,
       isRepeated: before?.code === code,
     }));
   };
   const run = async (work: () => Promise<unknown>): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (inFlight.current) return;
+    inFlight.current = true;
     setBusy(true);
     setError(null);
     try {
-      if (!unlocked) takeSession(await ipc.changeSession("unlock"));
+      if (!unlocked) cacheSession(await ipc.changeSession("unlock"));
       await work();
-      setAsk(null);
+      setConfirmation(null);
       onSent?.();
     } catch (thrown) {
       const known = asDeskError(thrown);
-      if (asksOf(known.code) === null) setError(known);
-      else askFor(known);
+      if (confirmationCodeOf(known.code) === null) setError(known);
+      else requestConfirmation(known);
     } finally {
-      underWay.current = false;
+      inFlight.current = false;
       setBusy(false);
       await client.invalidateQueries({ queryKey: keys.payroll(payroll) });
     }
@@ -90,16 +91,16 @@ export function useResend(
     isBusy,
     isLocked: !unlocked,
     error,
-    ask,
+    confirmation,
     send: (input) => run(() => call(input ?? null)),
     approveAnew: (totals) =>
       run(async () => {
         await ipc.approveAnew(payroll, totals);
         await call(null);
       }),
-    askFor,
+    requestConfirmation,
     close: () => {
-      setAsk(null);
+      setConfirmation(null);
       setError(null);
     },
     forget: () => setError(null),

@@ -9,7 +9,7 @@ import { DialogFoot } from "../../components/DialogFoot";
 import { type BackupPreview, type BackupSource, ipc, type NamedPayroll } from "../../ipc";
 import { formatCount, formatMoment, formatPeriod } from "../../lib/time/dates";
 import { type Call, useCall } from "../../lib/useCall";
-import { queryClient, takeRestored } from "../../query";
+import { queryClient, cacheRestoredSession } from "../../query";
 import classes from "./Restore.module.css";
 
 const DIALOG_PX = 672;
@@ -64,7 +64,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
       const session = await ipc.restoreBackup(source);
       onClose();
       toast(t(keyIsHere ? "dialog.done" : "dialog.doneKey"));
-      if (onRestored === undefined) takeRestored(session);
+      if (onRestored === undefined) cacheRestoredSession(session);
       else onRestored();
     });
   const error = call.error ?? previewQuery.error;

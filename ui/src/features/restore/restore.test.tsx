@@ -43,14 +43,14 @@ describe("the dialog", () => {
     const { asked, user } = open();
     await choose(user);
     const shown = (await screen.findByTestId("restore-preview")).textContent;
-    for (const said of [
+    for (const expected of [
       formatMoment(preview.madeAt),
       "paysheet-2026-11-20.db",
       "12",
       "3,204",
       "November salaries, November 2026",
     ])
-      expect(shown).toContain(said);
+      expect(shown).toContain(expected);
     expect(shown).toContain(
       "replaces the current ledger, which has 14 payrolls. The current ledger is renamed and stays on this computer; it is not deleted.",
     );
@@ -76,12 +76,15 @@ describe("the dialog", () => {
     [14, true],
     [12, false],
     [null, false],
-  ])("of a ledger with %s payrolls, that the backup has fewer is pointed out: %s", async (replacedPayrolls, isSaid) => {
-    const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls }) });
-    await choose(user);
-    await screen.findByTestId("restore-preview");
-    expect(screen.queryByTestId("restore-fewer") !== null).toBe(isSaid);
-  });
+  ])(
+    "of a ledger with %s payrolls, that the backup has fewer is pointed out: %s",
+    async (replacedPayrolls, isShown) => {
+      const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls }) });
+      await choose(user);
+      await screen.findByTestId("restore-preview");
+      expect(screen.queryByTestId("restore-fewer") !== null).toBe(isShown);
+    },
+  );
 
   test("a computer without a ledger has nothing to replace", async () => {
     const { user } = open({

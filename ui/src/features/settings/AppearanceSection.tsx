@@ -7,13 +7,13 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { useAppearance } from "../../session/appearance";
 import type { Appearance, Density, Scheme } from "../../ipc";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 import { Saved } from "./fields/Saved";
 import { useSaved } from "./fields/useSaved";
 import classes from "./Settings.module.css";
 
-const SCHEMES = everyOf<Scheme>({ system: true, light: true, dark: true });
-const DENSITIES = everyOf<Density>({ comfortable: true, compact: true });
+const SCHEMES = allMembers<Scheme>({ system: true, light: true, dark: true });
+const DENSITIES = allMembers<Density>({ comfortable: true, compact: true });
 
 export function AppearanceSection() {
   const { t } = useTranslation("settings");

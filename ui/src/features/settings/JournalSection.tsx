@@ -2,13 +2,13 @@
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { asDeskError, ipc, type JournalAccounts, type JournalSettingsView } from "../../ipc";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 import { useCall } from "../../lib/useCall";
 import { keys, queryClient, useJournalSettings } from "../../query";
 import { ProfileField } from "./fields/ProfileField";
 import classes from "./Settings.module.css";
 
-const ACCOUNTS = everyOf<keyof JournalAccounts>({
+const ACCOUNTS = allMembers<keyof JournalAccounts>({
   payable: true,
   bank: true,
   returned: true,

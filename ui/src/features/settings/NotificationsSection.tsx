@@ -5,13 +5,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { type BackgroundSettings, ipc, type SettingsView } from "../../ipc";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 import { queryClient, settingsQuery } from "../../query";
 import { Saved } from "./fields/Saved";
 import { useSaved } from "./fields/useSaved";
 import classes from "./Settings.module.css";
 
-const NAMES = everyOf<keyof BackgroundSettings>({ notifications: true, startAtLogin: true });
+const NAMES = allMembers<keyof BackgroundSettings>({ notifications: true, startAtLogin: true });
 
 export function NotificationsSection({ settings: { background } }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");

@@ -36,7 +36,7 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 /** Practice reaches its service over this computer alone, and nothing of it is worth a backup. */
-const LIVE_ALONE: ReadonlySet<Section> = new Set<Section>(["connection", "callbacks", "backups"]);
+const LIVE_ONLY: ReadonlySet<Section> = new Set<Section>(["connection", "callbacks", "backups"]);
 
 export default function SettingsScreen({ section }: { section?: string }) {
   const { t } = useTranslation("settings");
@@ -66,11 +66,11 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
   const { t } = useTranslation("settings");
   const { screen } = useNavigation();
   // Another one with each way here: one who is here already can be led to a section once more.
-  const wanted = useMemo(() => ({ of: screen, section: first }), [screen, first]);
-  const [chosen, setChosen] = useState(wanted);
+  const target = useMemo(() => ({ of: screen, section: first }), [screen, first]);
+  const [chosen, setChosen] = useState(target);
   const sections: readonly Section[] =
-    settings.mode === "practice" ? SECTIONS.filter((name) => !LIVE_ALONE.has(name)) : SECTIONS;
-  const asked = (chosen.of === screen ? chosen : wanted).section;
+    settings.mode === "practice" ? SECTIONS.filter((name) => !LIVE_ONLY.has(name)) : SECTIONS;
+  const asked = (chosen.of === screen ? chosen : target).section;
   const current = sections.includes(asked) ? asked : "profile";
   const show = (section: Section) => setChosen({ of: screen, section });
   const [refused, setRefused] = useState<ReadonlySet<Section>>(NONE_REFUSED);

@@ -271,10 +271,10 @@ test("a wallet is changed without its password, and removed after a question", a
 test.each([
   ["http://127.0.0.1:8790/cb", "http://127.0.0.1:8790/cb"],
   [null, "Not set"],
-])("About says where callbacks are heard: %s", async (callbackAddress, said) => {
+])("About says where callbacks are heard: %s", async (callbackAddress, message) => {
   desk({ ...asLive, session: () => ({ ...liveSession, callbackAddress }) });
   show(<SettingsScreen section="about" />);
-  expect((await screen.findByTestId("settings-about")).textContent).toContain(said);
+  expect((await screen.findByTestId("settings-about")).textContent).toContain(message);
 });
 
 test("forgetting a secret is asked with its name on the button", async () => {
@@ -350,7 +350,7 @@ describe("the connection", () => {
     ["holds_key", "private key"],
     ["not_an_authority", "not of a certificate authority"],
     ["empty", "no certificate"],
-  ])("what is wrong with a certificate is said in its place: %s", async (reason, said) => {
+  ])("what is wrong with a certificate is said in its place: %s", async (reason, message) => {
     desk({
       ...asLive,
       ...opens("certificate", "x.pem"),
@@ -362,7 +362,7 @@ describe("the connection", () => {
     show(<SettingsScreen section="connection" />);
     await user.click(await screen.findByTestId("settings-choose-certificate"));
     await user.click(await screen.findByTestId("confirm"));
-    expect((await screen.findByRole("alert")).textContent).toContain(said);
+    expect((await screen.findByRole("alert")).textContent).toContain(message);
     expect(screen.queryByTestId("error-panel")).toBeNull();
   });
 

@@ -7,18 +7,18 @@ import { ProfileField } from "../settings/fields/ProfileField";
 import { type Field, useProfile } from "../settings/fields/useProfile";
 import classes from "./Setup.module.css";
 import type { StepProps } from "./steps";
-import { works } from "./useOffered";
+import { isSupported } from "./useProviderProbe";
 
-export function MoneyIn({ settings, offered, onDone }: StepProps): ReactNode {
+export function MoneyIn({ settings, probe, onDone }: StepProps): ReactNode {
   const { t } = useTranslation(["setup", "settings"]);
-  const [isCardWanted, wantCard] = useState(settings.profile.chargeRecipientId !== "");
-  const { calls } = offered;
+  const [isCardChosen, setCardChosen] = useState(settings.profile.chargeRecipientId !== "");
+  const { calls } = probe;
   // No request that moves no money rules a card out, so the field stays within reach.
-  const isCardShown = isCardWanted || calls === null || works(calls, "card_top_up");
+  const isCardShown = isCardChosen || calls === null || isSupported(calls, "card_top_up");
   const { field, failure, forget } = useProfile(settings);
   // Pressing the button leaves a field, which is then saved; what is refused keeps one here.
   const saving = useRef(new Map<Field, Promise<string | undefined>>());
-  const kept = (name: Field) => {
+  const trackedField = (name: Field) => {
     const own = field(name);
     const onSave = (text: string): Promise<string | undefined> => {
       const saved = own.onSave(text);
@@ -39,17 +39,21 @@ export function MoneyIn({ settings, offered, onDone }: StepProps): ReactNode {
       {failure === null ? null : <ErrorPanel error={failure} onClose={forget} />}
       <div className={classes.fields}>
         <ProfileField
-          {...kept("fundingInstructions")}
+          {...trackedField("fundingInstructions")}
           label={t("settings:profile.fundingInstructions")}
           hint={t("settings:profile.fundingInstructionsHint")}
           isText
         />
         {isCardShown ? (
-          <ProfileField {...kept("chargeRecipientId")} label={t("money_in.card")} hint={t("money_in.cardHint")} />
+          <ProfileField
+            {...trackedField("chargeRecipientId")}
+            label={t("money_in.card")}
+            hint={t("money_in.cardHint")}
+          />
         ) : (
           <div className={classes.noCard} data-testid="setup-no-card">
             <p>{t("money_in.noCard")}</p>
-            <Button variant="default" size="xs" onClick={() => wantCard(true)} data-testid="setup-want-card">
+            <Button variant="default" size="xs" onClick={() => setCardChosen(true)} data-testid="setup-want-card">
               {t("money_in.wantCard")}
             </Button>
           </div>

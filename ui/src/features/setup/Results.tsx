@@ -3,16 +3,16 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CheckedCalls, ErrorPanel, Radio } from "../../components";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 import { useNavigation } from "../../navigation";
 import classes from "./Setup.module.css";
 import type { StepProps } from "./steps";
-import { isMissing, isTried, works } from "./useOffered";
+import { isNotOffered, isProbed, isSupported } from "./useProviderProbe";
 
-const WAYS = everyOf<"ask" | "import" | "notified">({ ask: true, import: true, notified: true });
+const WAYS = allMembers<"ask" | "import" | "notified">({ ask: true, import: true, notified: true });
 type Way = (typeof WAYS)[number];
 
-export function Results({ offered, onDone }: StepProps): ReactNode {
+export function Results({ probe, onDone }: StepProps): ReactNode {
   const { t } = useTranslation("setup");
   const [way, choose] = useState<Way>("ask");
   return (
@@ -33,7 +33,7 @@ export function Results({ offered, onDone }: StepProps): ReactNode {
           </Radio>
         ))}
       </fieldset>
-      {way === "ask" && <Ask offered={offered} onDone={onDone} />}
+      {way === "ask" && <Ask probe={probe} onDone={onDone} />}
       {way === "import" && (
         <Button onClick={onDone} data-testid="setup-results-done">
           {t("results.useImport")}
@@ -45,16 +45,16 @@ export function Results({ offered, onDone }: StepProps): ReactNode {
 }
 
 /** Tries by itself what the provider offers. */
-function Ask({ offered, onDone }: Pick<StepProps, "offered" | "onDone">): ReactNode {
+function Ask({ probe, onDone }: Pick<StepProps, "probe" | "onDone">): ReactNode {
   const { t } = useTranslation("setup");
-  const { calls, tryOut, isBusy, error, forget } = offered;
-  const isOffered = calls !== null && (works(calls, "results") || works(calls, "results_list"));
-  const isNotOffered = calls !== null && isMissing(calls, "results") && isMissing(calls, "results_list");
+  const { calls, tryOut, isBusy, error, forget } = probe;
+  const isOffered = calls !== null && (isSupported(calls, "results") || isSupported(calls, "results_list"));
+  const isMissing = calls !== null && isNotOffered(calls, "results") && isNotOffered(calls, "results_list");
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
-      {calls === null ? null : <CheckedCalls calls={calls.filter(isTried)} />}
-      {!isNotOffered ? null : (
+      {calls === null ? null : <CheckedCalls calls={calls.filter(isProbed)} />}
+      {!isMissing ? null : (
         <p className={classes.notOffered} role="status" data-testid="setup-not-offered">
           {t("results.notOffered")}
         </p>

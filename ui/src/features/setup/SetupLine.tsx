@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigation } from "../../navigation";
 import { useSession, useSettings } from "../../query";
 import classes from "./Setup.module.css";
-import { end, STEP_COUNT, STEPS, useOpenSteps } from "./steps";
+import { markDone, STEP_COUNT, STEPS, useOpenSteps } from "./steps";
 
 export function SetupLine(): ReactNode {
   const { t } = useTranslation("setup");
@@ -26,7 +26,7 @@ export function SetupLine(): ReactNode {
       <Button size="xs" variant="default" onClick={() => go({ name: "setup" })} data-testid="setup-continue">
         {t("line.continue")}
       </Button>
-      <Button size="xs" variant="subtle" onClick={() => void end(STEPS)} data-testid="setup-hide">
+      <Button size="xs" variant="subtle" onClick={() => void markDone(STEPS)} data-testid="setup-hide">
         {t("line.hide")}
       </Button>
     </section>

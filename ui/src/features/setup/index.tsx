@@ -11,9 +11,9 @@ import { usePayrolls, useSettings } from "../../query";
 import { MoneyIn } from "./MoneyIn";
 import { Results } from "./Results";
 import classes from "./Setup.module.css";
-import { end, FORM_STEPS, isDone, STEP_COUNT, type StepProps, STEPS } from "./steps";
+import { markDone, FORM_STEPS, isDone, STEP_COUNT, type StepProps, STEPS } from "./steps";
 import { TrialPayment } from "./TrialPayment";
-import { useOffered } from "./useOffered";
+import { useProviderProbe } from "./useProviderProbe";
 
 export default function SetupScreen(): ReactNode {
   const { t } = useTranslation("setup");
@@ -45,7 +45,7 @@ function Guide({ settings, payrolls }: GuideProps): ReactNode {
   // What is being answered stays, also once it counts as done.
   const [current, choose] = useState<SetupStep>(() => STEPS.find((step) => !done(step)) ?? "trial_payment");
   const after = STEPS.slice(STEPS.indexOf(current) + 1);
-  const offered = useOffered();
+  const offered = useProviderProbe();
   const question = useRef<HTMLHeadingElement>(null);
   const show = (step: SetupStep): void => {
     flushSync(() => choose(step));
@@ -70,9 +70,9 @@ function Guide({ settings, payrolls }: GuideProps): ReactNode {
         <Content
           key={current}
           settings={settings}
-          offered={offered}
+          probe={offered}
           onDone={() => {
-            void end([current]);
+            void markDone([current]);
             goOn();
           }}
         />

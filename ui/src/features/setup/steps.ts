@@ -1,17 +1,17 @@
 /** The five steps of setting up a provider. The first two are the form that connects it; each of the others can be left out. */
 import type { PayrollLine, ProfileSettings, SettingsView, SetupStep } from "../../ipc";
-import { everyOf } from "../../lib/everyOf";
+import { allMembers } from "../../lib/allMembers";
 import { usePayrolls, useSettings } from "../../query";
-import { keepInProfile } from "../settings/fields/useProfile";
-import type { Offered } from "./useOffered";
+import { saveProfile } from "../settings/fields/useProfile";
+import type { ProviderProbe } from "./useProviderProbe";
 
-export const STEPS = everyOf<SetupStep>({ results: true, money_in: true, trial_payment: true });
+export const STEPS = allMembers<SetupStep>({ results: true, money_in: true, trial_payment: true });
 /** The form's own steps come before them. */
 export const FORM_STEPS = 2;
 export const STEP_COUNT = FORM_STEPS + STEPS.length;
 
 /** What each step is drawn with. `onDone`: it is answered, and the next one comes up; `offered`: what was tried so far. */
-export type StepProps = { settings: SettingsView; offered: Offered; onDone: () => void };
+export type StepProps = { settings: SettingsView; probe: ProviderProbe; onDone: () => void };
 
 /** Whether a step needs no answer any more: it is answered by what is set or was paid, or the user ended it. */
 export function isDone(step: SetupStep, profile: ProfileSettings, payrolls: readonly PayrollLine[]): boolean {
@@ -36,7 +36,7 @@ export function useOpenSteps(): readonly SetupStep[] | undefined {
 }
 
 /** Ends steps, whatever is set. */
-export const end = (steps: readonly SetupStep[]) =>
-  keepInProfile(({ setupDone }) => ({
+export const markDone = (steps: readonly SetupStep[]) =>
+  saveProfile(({ setupDone }) => ({
     setupDone: STEPS.filter((step) => setupDone.includes(step) || steps.includes(step)),
   }));

@@ -11,7 +11,7 @@ import { formatMoment } from "../../lib/time/dates";
 import { balancesQuery } from "../../query";
 import classes from "./TopUp.module.css";
 
-const NOTHING = /^0+(\.0+)?$/;
+const ZERO = /^0+(\.0+)?$/;
 
 export function Balances(): ReactNode {
   const { t } = useTranslation("topUp");
@@ -54,8 +54,8 @@ function Balance({ balance, isOne }: { balance: BalanceView; isOne: boolean }): 
       <div className={classes.reckoning}>
         <dl>
           <Line label={t("balance.after")} value={formatMoney(balance.balance, currency)} />
-          <Line label={t("balance.accepted")} value={taken(balance.acceptedSince, balance)} />
-          <Line label={t("balance.underWay")} value={taken(balance.underWay, balance)} />
+          <Line label={t("balance.accepted")} value={negated(balance.acceptedSince, balance)} />
+          <Line label={t("balance.underWay")} value={negated(balance.underWay, balance)} />
           <Line label={t("balance.left")} value={formatMoney(balance.left, currency)} isSum />
         </dl>
       </div>
@@ -64,8 +64,8 @@ function Balance({ balance, isOne }: { balance: BalanceView; isOne: boolean }): 
 }
 
 /** What went out of the balance, with its minus. */
-const taken = (amount: string, { currency }: BalanceView): string =>
-  formatMoney(NOTHING.test(amount) ? amount : `-${amount}`, currency);
+const negated = (amount: string, { currency }: BalanceView): string =>
+  formatMoney(ZERO.test(amount) ? amount : `-${amount}`, currency);
 
 function Line({ label, value, isSum = false }: { label: string; value: string; isSum?: boolean }): ReactNode {
   return (

@@ -16,7 +16,7 @@ import { Settle } from "./Settle";
 import { canDecide } from "./status";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
-import { useEventWord, useHow, useMeaning, wordOr } from "./words";
+import { useEventWord, useMethodText, useMeaningText, wordWithFallback } from "./words";
 
 const DRAWER_PX = 520;
 /** A status may be read dozens of times; the last ones say what one wants to know. */
@@ -33,10 +33,14 @@ export function Detail({ id, onClose }: { id: number | null; onClose: () => void
 
 function Opened({ id }: { id: number }): ReactNode {
   const detail = useQuery(topUpQuery(id));
-  return detail.data === undefined ? <Waiting query={detail} rows={6} columns={2} /> : <Whole detail={detail.data} />;
+  return detail.data === undefined ? (
+    <Waiting query={detail} rows={6} columns={2} />
+  ) : (
+    <DetailContent detail={detail.data} />
+  );
 }
 
-function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): ReactNode {
+function DetailContent({ detail: { topUp, record, events } }: { detail: TopUpDetail }): ReactNode {
   const { t } = useTranslation("topUp");
   const eventWord = useEventWord();
   return (
@@ -71,7 +75,7 @@ function Whole({ detail: { topUp, record, events } }: { detail: TopUpDetail }): 
 function Head({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   const check = useCheck(topUp.id);
-  const meaning = useMeaning();
+  const meaning = useMeaningText();
   const { state, amount, currency, decision } = topUp;
   const asked =
     topUp.checkedAt === null ? t("detail.notChecked") : t("detail.checked", { when: formatMoment(topUp.checkedAt) });
@@ -116,7 +120,7 @@ function Head({ topUp }: { topUp: TopUpView }): ReactNode {
 
 function Facts({ topUp, record }: { topUp: TopUpView; record: TopUpRecordView | null }): ReactNode {
   const { t } = useTranslation("topUp");
-  const how = useHow();
+  const how = useMethodText();
   const money = (amount: string | null): string | null =>
     amount === null || topUp.currency === null ? amount : formatMoney(amount, topUp.currency);
   const [reference, ...others] = topUp.references;
@@ -157,7 +161,7 @@ function Record({
 }): ReactNode {
   const { t } = useTranslation("topUp");
   const shown = (name: string, value: string): string =>
-    MONEY.has(name) && currency !== null ? formatMoney(value, currency) : readable(name, value, t);
+    AMOUNT_FIELDS.has(name) && currency !== null ? formatMoney(value, currency) : readable(name, value, t);
   const worded = (all: RecordValueView[]) =>
     all.map(({ name, value }) => ({ name: t(`field.${name}`), value: shown(name, value) }));
   return (
@@ -169,7 +173,7 @@ function Record({
         <Section title={t("detail.custom")} testId="top-up-custom">
           <Fields
             fields={custom.map(({ name, value }) => ({
-              name: wordOr(`field.${name}`, spaced(name)),
+              name: wordWithFallback(`field.${name}`, splitName(name)),
               value: shown(name, value),
             }))}
           />
@@ -184,10 +188,10 @@ function Record({
   );
 }
 
-const MONEY: ReadonlySet<string> = new Set(["amount", "balance", "fee", "totalAmount"]);
+const AMOUNT_FIELDS: ReadonlySet<string> = new Set(["amount", "balance", "fee", "totalAmount"]);
 
 /** A name of the notification, as words: `sourceBankName` → `Source bank name`. */
-function spaced(name: string): string {
+function splitName(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")
@@ -195,14 +199,14 @@ function spaced(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const ISO_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Moments and yes or no in the user's words; everything else as the service says it. */
 function readable(name: string, value: string, t: ReturnType<typeof useTranslation<"topUp">>["t"]): string {
-  if (name === "status") return wordOr(`status.${value}`, value);
+  if (name === "status") return wordWithFallback(`status.${value}`, value);
   if (value === "true") return t("yes");
   if (value === "false") return t("no");
-  return MOMENT.test(value) ? formatMoment(value) : value;
+  return ISO_TIMESTAMP.test(value) ? formatMoment(value) : value;
 }
 
 function Section({ title, children, testId }: { title: string; children: ReactNode; testId?: string }): ReactNode {

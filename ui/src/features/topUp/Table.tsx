@@ -12,7 +12,7 @@ import { formatAmount } from "../../lib/currency/money";
 import { isOpen, movedNothing } from "./status";
 import classes from "./TopUp.module.css";
 import { useCheck } from "./useCheck";
-import { useHow } from "./words";
+import { useMethodText } from "./words";
 
 const COLUMNS = ["reference", "card", "amount", "fee", "state", "date", "balanceAfter"] as const;
 
@@ -48,7 +48,7 @@ type RowProps = { row: TopUpView; only: Currency | null; props: LineProps; onFai
 
 function Line({ row, only, props, onFailed }: RowProps): ReactNode {
   const { t } = useTranslation("topUp");
-  const how = useHow();
+  const how = useMethodText();
   const none = t("list.none");
   const { currency } = row;
   const money = (amount: string | null): string =>

@@ -132,11 +132,11 @@ test("where nothing is blocked the card window opens", async () => {
 
 test("the balance says when it was told, and what went out of it since", async () => {
   open([topUp]);
-  const said = (await screen.findByTestId("top-up-balance-NGN")).textContent;
-  expect(said).toContain("₦52,480,250.00");
-  expect(said).toContain("−₦34,534,051.00");
-  expect(said).toContain("Being sent now₦0.00");
-  expect(said).toContain("₦17,946,199.00");
+  const text = (await screen.findByTestId("top-up-balance-NGN")).textContent;
+  expect(text).toContain("₦52,480,250.00");
+  expect(text).toContain("−₦34,534,051.00");
+  expect(text).toContain("Being sent now₦0.00");
+  expect(text).toContain("₦17,946,199.00");
 });
 
 test("a balance that nobody told is said to be unknown", async () => {
@@ -249,11 +249,11 @@ test.each([
 test("a lost charge says once what happened, and without a reference why nobody could be asked", async () => {
   open([lost], { top_up: () => ({ ...detail(lost), record: null }) });
   await userEvent.setup().click(await screen.findByTestId("top-up-line-5"));
-  const said = (await screen.findByTestId("top-up-detail")).textContent;
-  expect(said.match(/may or may not/g)).toHaveLength(1);
-  expect(said).toContain("No complete answer arrived in time. The card may or may not have been charged.");
-  expect(said).toContain("Paysheet has no reference of this charge");
-  expect(said).not.toContain("Not checked yet");
+  const text = (await screen.findByTestId("top-up-detail")).textContent;
+  expect(text.match(/may or may not/g)).toHaveLength(1);
+  expect(text).toContain("No complete answer arrived in time. The card may or may not have been charged.");
+  expect(text).toContain("Paysheet has no reference of this charge");
+  expect(text).not.toContain("Not checked yet");
 });
 
 test("a lost charge says not to charge again, and is settled by its reference or the user's word", async () => {

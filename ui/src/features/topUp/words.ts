@@ -6,14 +6,14 @@ import type { EventKind, TopUpView } from "../../ipc";
 import { i18next } from "../../i18n";
 
 /** By which card, or that it was asked about. */
-export function useHow(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
+export function useMethodText(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
   const { t } = useTranslation("topUp");
   return ({ kind, card }) =>
     card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour });
 }
 
 /** Why it is so, what it means for the money and what to do, as one paragraph. */
-export function useMeaning(): (topUp: Pick<TopUpView, "state" | "decline" | "reason">) => string {
+export function useMeaningText(): (topUp: Pick<TopUpView, "state" | "decline" | "reason">) => string {
   const { t } = useTranslation("topUp");
   return ({ state, decline, reason }) => {
     const why = reason === null || state === "NeedsOtp" ? [] : [t(`reason.${reason}`)];
@@ -44,6 +44,6 @@ export function useEventWord(): (kind: EventKind) => string {
 }
 
 /** The word for a code of the service, or the code itself where nobody knows it. */
-export function wordOr(key: string, otherwise: string): string {
+export function wordWithFallback(key: string, otherwise: string): string {
   return i18next.exists(key, { ns: "topUp" }) ? `${i18next.getResource("en", "topUp", key)}` : otherwise;
 }

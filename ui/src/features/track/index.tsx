@@ -7,7 +7,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel, Page, Pill, SegmentBar, Waiting } from "../../components";
-import { hasListInstead } from "../../components/useExport";
+import { canExportListInstead } from "../../components/useExport";
 import type { BatchState, TrackView } from "../../ipc";
 import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { formatMoment } from "../../lib/time/dates";
@@ -113,7 +113,7 @@ function Track({ view, revision, payment }: Shown): ReactNode {
 /** In a narrow window the state is in the second line, so that the payroll's name is not cut. */
 function useTitles(view: TrackView): { title: ReactNode; second: ReactNode } {
   const isNarrow = useIsNarrow();
-  const second = useSecond(view);
+  const second = useSubtitle(view);
   const line = (text: string, before: ReactNode, after: ReactNode): ReactNode => (
     <span className={classes.title}>
       {before}
@@ -139,7 +139,7 @@ function StatePill({ view }: { view: TrackView }): ReactNode {
 /** Something of the payroll left this computer. */
 const WAS_SENT: readonly BatchState[] = ["Unknown", "NotAccepted", "Accepted", "Settling", "Closed"];
 
-function useSecond(view: TrackView): string {
+function useSubtitle(view: TrackView): string {
   const { t } = useTranslation("track");
   if (view.approvedAt === null) {
     return view.fileName === "" ? t("notApprovedNoFile") : t("notApproved", { file: view.fileName });
@@ -157,7 +157,7 @@ function useSecond(view: TrackView): string {
 /** Without a copy of the file there are still the results. */
 function SaveFailed({ saving, error }: { saving: PayrollExport; error: unknown }): ReactNode {
   const { t } = useTranslation("lists");
-  const instead = hasListInstead(error) ? (
+  const instead = canExportListInstead(error) ? (
     <Button size="xs" variant="default" onClick={() => void saving.run()} data-testid="track-results-instead">
       {t("insteadResults")}
     </Button>

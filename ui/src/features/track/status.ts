@@ -17,9 +17,9 @@ import { peopleOf } from "../../payroll/totals";
 export type Filter = "everyone" | PayoutStatus;
 
 /** The batches of a payroll in one state, and what they add up to. */
-export type InState = { readonly batches: BatchView[]; readonly sums: BatchTotals };
+export type BatchGroup = { readonly batches: BatchView[]; readonly sums: BatchTotals };
 
-export type Panel = InState &
+export type Panel = BatchGroup &
   (
     | { readonly kind: "unknown"; readonly waiting: number }
     | { readonly kind: "not_sent"; readonly unsent: Unsent }
@@ -31,11 +31,11 @@ export type Panel = InState &
 /** What waits for the user, most serious first; withdrawn batches last. While sending goes on, only what is unknown does. */
 export function panels(view: TrackView): Panel[] {
   const [unknown, notSent, refused, approved, withdrawn] = [
-    inBatchState(view, "Unknown"),
-    inBatchState(view, "NotSent"),
-    inBatchState(view, "NotAccepted"),
-    inBatchState(view, "Approved"),
-    inBatchState(view, "Withdrawn"),
+    batchGroup(view, "Unknown"),
+    batchGroup(view, "NotSent"),
+    batchGroup(view, "NotAccepted"),
+    batchGroup(view, "Approved"),
+    batchGroup(view, "Withdrawn"),
   ];
   const shown: Panel[] = [];
   if (unknown !== undefined) shown.push({ kind: "unknown", ...unknown, waiting: approved?.batches.length ?? 0 });
@@ -51,7 +51,7 @@ export function panels(view: TrackView): Panel[] {
 }
 
 /** Undefined where no batch is in it. */
-export function inBatchState({ batches, batchTotals }: TrackView, state: BatchState): InState | undefined {
+export function batchGroup({ batches, batchTotals }: TrackView, state: BatchState): BatchGroup | undefined {
   const sums = batchTotals.find((of) => of.state === state);
   return sums && { batches: batches.filter((batch) => batch.state === state), sums };
 }
@@ -76,11 +76,11 @@ export const isAskedFirst = (view: TrackView): boolean =>
   peopleIn(view, LATE) > 0 &&
   view.batches.some(({ sentAt }) => sentAt !== null);
 
-const ARMED: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
+const SENDABLE: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 
 /** Batches that were approved and never taken: they can be sent or withdrawn. */
-export const armed = (batches: readonly BatchView[]): BatchView[] =>
-  batches.filter(({ state }) => ARMED.includes(state));
+export const sendableBatches = (batches: readonly BatchView[]): BatchView[] =>
+  batches.filter(({ state }) => SENDABLE.includes(state));
 
 export type Tile = {
   readonly filter: Filter;
@@ -123,8 +123,8 @@ export function tiles(view: Pick<TrackView, "state" | "totals" | "statuses">): T
  * In these states the message of a line follows from its state, and in all but the first two from its batch, too. Who
  * reported a payment as paid may differ; nearly always it is the same for all, and the payment's page says it.
  */
-const SAYS_ONE_THING: readonly PayoutStatus[] = ["Paid", "Withdrawn", "Unknown", "NotSent", "NotAccepted"];
-const NAMES_THE_BATCH: readonly PayoutStatus[] = ["Unknown", "NotSent", "NotAccepted"];
+const SAME_MESSAGE: readonly PayoutStatus[] = ["Paid", "Withdrawn", "Unknown", "NotSent", "NotAccepted"];
+const MESSAGE_NAMES_BATCH: readonly PayoutStatus[] = ["Unknown", "NotSent", "NotAccepted"];
 
 /**
  * Whether every line has the same message. Not while anything is on its way: the column would come and go with each
@@ -141,7 +141,7 @@ export function hasOneMessage({
   if (paysAgain.length > 0 || paidAgainIn.length > 0) return false;
   const [first, ...others] = new Set(statuses.filter(({ total }) => total.count > 0).map(({ status }) => status));
   if (sending || first === undefined || others.length > 0) return false;
-  return SAYS_ONE_THING.includes(first) && (batches.length === 1 || !NAMES_THE_BATCH.includes(first));
+  return SAME_MESSAGE.includes(first) && (batches.length === 1 || !MESSAGE_NAMES_BATCH.includes(first));
 }
 
 export type Message = { readonly key: MessageKey; readonly values: Record<string, string | number> };
@@ -161,7 +161,7 @@ export type MessageKey =
   | "conflict"
   | "withdrawn";
 
-const WAITING: Readonly<Record<BatchState, MessageKey>> = {
+const MESSAGE_WHILE_PLANNED: Readonly<Record<BatchState, MessageKey>> = {
   Draft: "planned",
   Frozen: "planned",
   Approved: "planned",
@@ -180,7 +180,7 @@ export function message({ state, batchState, batch, code, settledBy }: PayoutVie
   switch (state) {
     case "Planned":
     case "Sent":
-      return { key: WAITING[batchState], values: { batch } };
+      return { key: MESSAGE_WHILE_PLANNED[batchState], values: { batch } };
     case "Paid":
       // By whom, because that is all that is known: nobody saw the money arrive. The code of success adds nothing.
       return { key: settledBy === null ? "paid" : `paidBy.${settledBy}`, values: {} };

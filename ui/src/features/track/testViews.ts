@@ -15,7 +15,7 @@ import type {
 } from "../../ipc";
 import { peopleOf } from "../../payroll/totals";
 import { byCurrency } from "../../test/sums";
-import { armed } from "./status";
+import { sendableBatches } from "./status";
 
 const total = (count: number, sum = `${count}.00`) => ({ count, sum, currency: "NGN" as const });
 export const outcome = (state: PayoutState, count: number): StateTotal => ({ state, total: total(count) });
@@ -106,7 +106,7 @@ function addedUp(outcomes: readonly StateTotal[]): StateTotal[] {
 /** Everybody whom the provider never took, or whom nothing but a withdrawn batch pays, as the desk counts them. */
 function correctableOf(batches: readonly BatchView[]): number {
   if (batches.some(({ state }) => state === "Intent")) return 0;
-  const open = armed(batches);
+  const open = sendableBatches(batches);
   const withdrawn = batches.filter(({ state }) => state === "Withdrawn");
   return peopleOf((open.length > 0 ? open : withdrawn).map((one) => one.total));
 }
@@ -168,7 +168,7 @@ export function track(batches: BatchView[], more: Partial<TrackView> = {}): Trac
     batchTotals: batchTotalsOf(more.batches ?? batches),
     excluded: 0,
     host: "",
-    withdrawable: totalsOf(armed(batches)),
+    withdrawable: totalsOf(sendableBatches(batches)),
     canDecide: batches.some(({ state }) => DECIDABLE.includes(state)),
     sending: false,
     stopping: false,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { AppError, AttemptView, BatchView, PayoutStatus, QuestionView, TrackView } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import { takeSession } from "../../query";
+import { cacheSession } from "../../query";
 import {
   byKind,
   changed,
@@ -128,11 +128,11 @@ describe("panels", () => {
   test.each([
     ["one batch", [1], "does not have batch 1. If that is right, none of its 10 people was paid (₦10.00)."],
     ["two", [1, 2], "does not have batches 1, 2. If that is right, none of their 20 people was paid (₦20.00)."],
-  ])("what the user recorded is not said to be known: %s", async (_, numbers, said) => {
+  ])("what the user recorded is not said to be known: %s", async (_, numbers, expected) => {
     const recorded = numbers.map((number) => batch(number, "NotAccepted", "timeout"));
     open(track(recorded, { state: "refused" }));
     expect((await screen.findByTestId("track-refused")).textContent).toContain(
-      `You recorded that your provider ${said}`,
+      `You recorded that your provider ${expected}`,
     );
   });
 
@@ -237,7 +237,7 @@ describe("sending is blocked", () => {
     await user.type(await screen.findByTestId("resend-total"), "10.00");
     const confirm = screen.getByTestId<HTMLButtonElement>("resend-confirm");
     expect(confirm.disabled).toBe(false);
-    takeSession(blocked.session());
+    cacheSession(blocked.session());
     await waitFor(() => expect(confirm.disabled).toBe(true));
   });
 
@@ -623,10 +623,13 @@ test.each([
     track([batch(1, "Settling"), batch(2, "NotSent", "dns")], { host: "old.example.com" }),
     / · sent through old\.example\.com$/,
   ],
-])("the second line names the host that it was approved for, and no more than is known: %s", async (_, view, said) => {
-  open(view);
-  expect(await screen.findByText(said)).toBeTruthy();
-});
+])(
+  "the second line names the host that it was approved for, and no more than is known: %s",
+  async (_, view, expected) => {
+    open(view);
+    expect(await screen.findByText(expected)).toBeTruthy();
+  },
+);
 
 describe("withdrawing", () => {
   test("names people and amount, needs a reason, and leaves a payroll that is never sent again", async () => {
@@ -823,9 +826,9 @@ describe("the foot says what closing the window does", () => {
       "A result that still arrives is recorded.",
     ],
     ["all is settled", { ...listening, hasTray: false }, "closed", "All results are in."],
-  ] as const)("%s", async (_, session, state, said) => {
+  ] as const)("%s", async (_, session, state, expected) => {
     open(track([batch(1, "Settling")], { state }), { session: () => session });
-    expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(expected))).toBeTruthy();
   });
 
   test("nothing was sent: there is no result to wait for", async () => {
@@ -840,10 +843,10 @@ describe("the foot says what closing the window does", () => {
     ["no tray leads back", { ...liveSession, hasTray: false }, "Keep Paysheet open and unlocked."],
     ["it is locked", { ...liveSession, unlocked: false }, "Unlock it to get results."],
     ["callbacks arrive, too", { ...listening, unlocked: false }, "Paysheet keeps running until all results are in"],
-  ] as const)("where the provider is asked: %s", async (_, session, said) => {
+  ] as const)("where the provider is asked: %s", async (_, session, expected) => {
     const state = "being_paid";
     open(track([batch(1, "Settling")], { state, asking }), { session: () => session });
-    expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(expected))).toBeTruthy();
     const isPromised = screen.queryByText(/You can close this window/) !== null;
     expect(isPromised).toBe(session.hasTray && (session.unlocked || session.callbackAddress !== null));
   });

@@ -32,14 +32,14 @@ export function Card({ open, asks, onDecided }: Props): ReactNode {
     <article className={classes.card} data-testid={`unresolved-card-${open.batch.key}`}>
       <Head open={open} />
       <div className={classes.facts}>
-        <Could batch={open.batch} />
+        <PossibleCauses batch={open.batch} />
         <Evidence open={open} />
       </div>
       {asks ? <AskProvider payroll={open.payroll} /> : null}
       {isWaiting ? (
-        <Kept onDecide={() => setWaiting(false)} />
+        <WaitingNotice onDecide={() => setWaiting(false)} />
       ) : (
-        <Ways people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
+        <Actions people={open.batch.total.count} onDecide={setDecision} onWait={() => setWaiting(true)} />
       )}
       <Dialogs open={open} decision={decision} onClose={() => setDecision(null)} onDecided={onDecided} />
     </article>
@@ -89,7 +89,7 @@ function Head({ open: { payroll, payrollName, batch, batches } }: { open: Unreso
   );
 }
 
-function Could({ batch }: { batch: BatchView }): ReactNode {
+function PossibleCauses({ batch }: { batch: BatchView }): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <section className={classes.could}>
@@ -101,7 +101,7 @@ function Could({ batch }: { batch: BatchView }): ReactNode {
 
 type WaysProps = { people: number; onDecide: (decision: Decision) => void; onWait: () => void };
 
-function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
+function Actions({ people, onDecide, onWait }: WaysProps): ReactNode {
   const { t } = useTranslation("unresolved");
   const count = people;
   return (
@@ -144,7 +144,7 @@ function Ways({ people, onDecide, onWait }: WaysProps): ReactNode {
   );
 }
 
-function Kept({ onDecide }: { onDecide: () => void }): ReactNode {
+function WaitingNotice({ onDecide }: { onDecide: () => void }): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <section className={classes.wait} role="status">

@@ -13,7 +13,7 @@ import { DialogFoot } from "../../components/DialogFoot";
 import { ipc, type UnresolvedView } from "../../ipc";
 import { formatMoney } from "../../lib/currency/money";
 import { useNavigation } from "../../navigation";
-import { keys, takeSession, useSession } from "../../query";
+import { keys, cacheSession, useSession } from "../../query";
 import { BlockedHint } from "../blocked/BlockedHint";
 import { ResendDialogs, ResendError } from "../resend/Dialogs";
 import { useResend } from "../resend/useResend";
@@ -62,11 +62,11 @@ type BodyProps = {
 /** One call at a time; a failure stays in the dialog. */
 function useDecision({ open, onBusy }: BodyProps) {
   const client = useQueryClient();
-  const underWay = useRef(false);
+  const inFlight = useRef(false);
   const [error, setError] = useState<unknown>(null);
   const run = async (work: () => Promise<unknown>, done: () => void): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (inFlight.current) return;
+    inFlight.current = true;
     onBusy(true);
     setError(null);
     try {
@@ -78,7 +78,7 @@ function useDecision({ open, onBusy }: BodyProps) {
     } catch (thrown) {
       setError(thrown);
     } finally {
-      underWay.current = false;
+      inFlight.current = false;
       onBusy(false);
     }
   };
@@ -124,9 +124,9 @@ function Decide({ decision, ...props }: BodyProps & { decision: KnownDecision })
         data-testid="unresolved-reason"
       />
       {isRisky ? (
-        <AskedFirst asked={isAsked} onAsked={setAsked}>
+        <RiskAcknowledgement asked={isAsked} onAsked={setAsked}>
           {t("notTaken.twice", { count })}
-        </AskedFirst>
+        </RiskAcknowledgement>
       ) : null}
       {error === null ? null : <ErrorPanel error={error} />}
       <Buttons
@@ -167,7 +167,7 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
   return (
     <>
       <Dialog
-        opened={resend.ask === null}
+        opened={resend.confirmation === null}
         onClose={() => (resend.isBusy ? undefined : onClose())}
         title={t("sendAgain.title", { number: batch.number })}
         size={DIALOG_PX}
@@ -176,9 +176,9 @@ function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNod
           <p>
             {t("sendAgain.text")} {t("sendAgain.better")}
           </p>
-          <AskedFirst asked={isAsked} onAsked={setAsked}>
+          <RiskAcknowledgement asked={isAsked} onAsked={setAsked}>
             {t("sendAgain.worst", values)}
-          </AskedFirst>
+          </RiskAcknowledgement>
           {resend.error === null ? null : <ResendError error={resend.error} />}
           <BlockedHint />
           {unlocked ? null : <Locked />}
@@ -207,7 +207,7 @@ function Locked(): ReactNode {
         <Button
           size="xs"
           variant="default"
-          onClick={() => void ipc.changeSession("unlock").then(takeSession, setError)}
+          onClick={() => void ipc.changeSession("unlock").then(cacheSession, setError)}
           data-testid="unresolved-unlock"
         >
           {t("sendAgain.unlock")}
@@ -220,7 +220,7 @@ function Locked(): ReactNode {
 type AskedFirstProps = { asked: boolean; onAsked: (asked: boolean) => void; children: ReactNode };
 
 /** What happens to the money if the user is wrong, and the question that avoids it. */
-function AskedFirst({ asked, onAsked, children }: AskedFirstProps): ReactNode {
+function RiskAcknowledgement({ asked, onAsked, children }: AskedFirstProps): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
     <>

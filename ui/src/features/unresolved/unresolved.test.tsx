@@ -141,8 +141,8 @@ test.each([
   ["maybe_sent_since", null, "maybeSent"],
   ["contradictory", null, "other"],
   [null, null, "other"],
-] as const)("the reason %s with status %s is told as %s", (reason, httpStatus, told) => {
-  expect(known({ reason, httpStatus })).toBe(told);
+] as const)("the reason %s with status %s is told as %s", (reason, httpStatus, expected) => {
+  expect(known({ reason, httpStatus })).toBe(expected);
 });
 
 test("a batch that another copy of the ledger may have sent speaks of no lost answer", async () => {

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { Mark } from "../../components/Mark";
 import { DropOverlay } from "../../session/DropOverlay";
-import { forgetFile, keepFile, usePendingFile } from "../../session/pendingFile";
+import { clearPendingFile, setPendingFile, usePendingFile } from "../../session/pendingFile";
 import { useSessionAction } from "../../session/useSessionAction";
 import { lazyWithPreload } from "../../lib/lazyWithPreload";
 import { RestoreDialog } from "../restore";
@@ -21,7 +21,7 @@ export function Welcome() {
   return (
     <>
       <Ways />
-      <DropOverlay title={t("dropped.over")} several={t("dropped.several")} onFile={keepFile} />
+      <DropOverlay title={t("dropped.over")} several={t("dropped.several")} onFile={setPendingFile} />
     </>
   );
 }
@@ -111,7 +111,7 @@ function Dropped() {
       <p>
         <b>{t("dropped.title", { file: file.name })}</b> {t("dropped.body")}
       </p>
-      <ActionIcon size={28} aria-label={t("dropped.forget")} onClick={forgetFile}>
+      <ActionIcon size={28} aria-label={t("dropped.forget")} onClick={clearPendingFile}>
         <IconX size={16} stroke={1.75} />
       </ActionIcon>
     </div>

@@ -14,7 +14,7 @@ import {
   ipc,
   type Setting,
 } from "../../ipc";
-import { takeSession } from "../../query";
+import { cacheSession } from "../../query";
 import type { Provider } from "./useProvider";
 
 /** What `ProviderFields` and `ChargePath` show. */
@@ -201,7 +201,7 @@ export function useConnect(provider: Provider) {
     SECRETS.forEach(clear);
     try {
       const session = await connecting;
-      takeSession(session);
+      cacheSession(session);
     } catch (thrown) {
       setFailed(true);
       show(asDeskError(thrown));

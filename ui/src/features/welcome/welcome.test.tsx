@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
-import { keepFile, takeFile } from "../../session/pendingFile";
+import { setPendingFile, takePendingFile } from "../../session/pendingFile";
 import { queryClient } from "../../query";
 import { chosen, desk, liveSession, providerPresets, show } from "../../test/render";
 import { preloadConnect, Welcome } from ".";
@@ -263,13 +263,13 @@ test("a file dropped before there is a desk is kept for it, and can be let go of
   desk({});
   const user = userEvent.setup();
   show(<Welcome />);
-  act(() => keepFile(chosen("november.xlsx")));
+  act(() => setPendingFile(chosen("november.xlsx")));
   expect((await screen.findByTestId("welcome-dropped")).textContent).toContain("november.xlsx is ready.");
   await user.click(screen.getByLabelText("Remove this file"));
   expect(screen.queryByTestId("welcome-dropped")).toBeNull();
-  act(() => keepFile(chosen("december.xlsx")));
-  expect(takeFile()).toEqual(chosen("december.xlsx"));
-  expect(takeFile()).toBeNull();
+  act(() => setPendingFile(chosen("december.xlsx")));
+  expect(takePendingFile()).toEqual(chosen("december.xlsx"));
+  expect(takePendingFile()).toBeNull();
 });
 
 test("on a first run practising leads", async () => {

@@ -22,12 +22,15 @@ test.each([
   ["other_ledger", "from another computer or another folder"],
   ["record_missing", "no record of the last payments"],
   ["history_changed", "was changed outside Paysheet"],
-] satisfies [BlockReason, string][])("%s: the bar says so, and what it means for the money", async (blocked, said) => {
-  start({ ...liveSession, blocked });
-  const bar = await screen.findByTestId("blocked-bar");
-  expect(bar.textContent).toContain(said);
-  expect(bar.textContent).toContain("Nothing is approved or sent until you have reviewed");
-});
+] satisfies [BlockReason, string][])(
+  "%s: the bar says so, and what it means for the money",
+  async (blocked, message) => {
+    start({ ...liveSession, blocked });
+    const bar = await screen.findByTestId("blocked-bar");
+    expect(bar.textContent).toContain(message);
+    expect(bar.textContent).toContain("Nothing is approved or sent until you have reviewed");
+  },
+);
 
 test("it stays on every screen, of practice as well, but where one goes through it", async () => {
   const user = start({ ...practiceSession, blocked: "ledger_older" });

@@ -2,12 +2,12 @@
 import { Button } from "@mantine/core";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useLength } from "../../components/useLength";
+import { useDurationText } from "../../components/useDurationText";
 import { formatTime, formatWhen } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import classes from "./LockedBar.module.css";
-import { lastStart, useTokenLife, useTokenTooShort } from "../../session/token";
+import { latestSendTime, useTokenLife, useTokenTooShort } from "../../session/token";
 
 export function TokenBar() {
   const { t } = useTranslation("token");
@@ -15,7 +15,7 @@ export function TokenBar() {
   const { submissionSMax, renewsToken, renewalFailed } = useSession();
   const life = useTokenLife();
   const tooShort = useTokenTooShort() !== null;
-  const length = useLength();
+  const length = useDurationText();
   // A desk that renews its token by itself speaks up only where it could not.
   const isQuiet = renewsToken && renewalFailed === null;
   if (life.kind === "unknown" || life.kind === "good" || life.kind === "soon") return null;
@@ -23,7 +23,7 @@ export function TokenBar() {
   const values = {
     time: formatWhen(life.endsAt),
     length: length(submissionSMax),
-    last: formatTime(lastStart(life.endsAt, submissionSMax)),
+    last: formatTime(latestSendTime(life.endsAt, submissionSMax)),
   };
   const text =
     renewsToken && renewalFailed !== null && life.kind === "ending"

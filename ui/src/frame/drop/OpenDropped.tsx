@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigation } from "../../navigation";
 import { useIntake } from "../../session/intake";
 import { DropOverlay } from "../../session/DropOverlay";
-import { takeFile } from "../../session/pendingFile";
+import { takePendingFile } from "../../session/pendingFile";
 
 export function OpenDropped() {
   const { t } = useTranslation("frame");
@@ -13,7 +13,7 @@ export function OpenDropped() {
   // What the file will be shown in; opening it asks again where this fails.
   const makeReady = (): void => void preload("check").catch(() => undefined);
   const openPending = useEffectEvent(() => {
-    const file = takeFile();
+    const file = takePendingFile();
     if (file !== null) void open(file);
   });
   useEffect(() => openPending(), []);

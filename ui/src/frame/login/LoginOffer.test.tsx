@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { App } from "../../App";
 import { events } from "../../bindings";
 import type { AppError } from "../../ipc";
-import { followDesk } from "../../query";
+import { subscribeToDesk } from "../../query";
 import { preload } from "../../screens";
 import { desk, liveSession } from "../../test/render";
 
@@ -34,7 +34,7 @@ test.each([
   ["login-offer-no", "off"],
 ])("%s answers once, and the offer goes", async (button, expected) => {
   const { answers, user } = start(() => null);
-  const stop = followDesk();
+  const stop = subscribeToDesk();
   expect((await screen.findByTestId("login-offer")).textContent).toContain("Some people have no result yet");
   await user.click(screen.getByTestId(button));
   await waitFor(() => expect(answers()).toEqual([{ start: expected }]));

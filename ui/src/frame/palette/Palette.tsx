@@ -5,18 +5,18 @@ const PaletteDialog = lazy(() => import("./PaletteDialog"));
 
 export function Palette() {
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
-      setWanted(true);
+      setLoaded(true);
       setOpened((open) => !open);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
-  if (!wanted) return null;
+  if (!isLoaded) return null;
   return (
     <Suspense>
       <PaletteDialog opened={opened} onClose={() => setOpened(false)} />

@@ -1,10 +1,10 @@
-/** The command palette: every place and every deed that needs no further word, by name, and payments of all payrolls. */
+/** The command palette: every place and every action that needs no further word, by name, and payments of all payrolls. */
 import { Modal, TextInput, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../components/Dialog";
 import classes from "./PaletteDialog.module.css";
-import { type Deed, useDeeds } from "./useDeeds";
+import { type PaletteAction, usePaletteActions } from "./usePaletteActions";
 import { usePaletteSearch } from "./usePaletteSearch";
 
 export default function PaletteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -30,14 +30,14 @@ function Choice({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const list = useId();
-  const deeds = useDeeds().filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const actions = usePaletteActions().filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
   const search = usePaletteSearch(text);
-  const found = [...deeds, ...search.payments];
+  const found = [...actions, ...search.payments];
   const chosen = found[Math.min(at, found.length - 1)];
-  const run = (deed: Deed | undefined) => {
-    if (!deed) return;
+  const run = (action: PaletteAction | undefined) => {
+    if (!action) return;
     onClose();
-    deed.run();
+    action.run();
   };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -69,13 +69,13 @@ function Choice({ onClose }: { onClose: () => void }) {
         data-testid="palette-input"
       />
       <div id={list} role="listbox" aria-label={t("palette.title")} className={classes.list}>
-        {found.map((deed) => (
+        {found.map((action) => (
           <Option
-            key={deed.key}
-            id={`${list}-${deed.key}`}
-            deed={deed}
-            isChosen={deed === chosen}
-            onRun={() => run(deed)}
+            key={action.key}
+            id={`${list}-${action.key}`}
+            action={action}
+            isChosen={action === chosen}
+            onRun={() => run(action)}
           />
         ))}
       </div>
@@ -85,10 +85,10 @@ function Choice({ onClose }: { onClose: () => void }) {
   );
 }
 
-type OptionProps = { id: string; deed: Deed; isChosen: boolean; onRun: () => void };
+type OptionProps = { id: string; action: PaletteAction; isChosen: boolean; onRun: () => void };
 
-function Option({ id, deed, isChosen, onRun }: OptionProps) {
-  const { payment } = deed;
+function Option({ id, action, isChosen, onRun }: OptionProps) {
+  const { payment } = action;
   return (
     <UnstyledButton
       id={id}
@@ -99,17 +99,17 @@ function Option({ id, deed, isChosen, onRun }: OptionProps) {
         // jsdom has no layout.
         if (isChosen) element?.scrollIntoView?.({ block: "nearest" });
       }}
-      className={classes.deed}
+      className={classes.action}
       data-payment={payment === undefined ? undefined : true}
       onClick={onRun}
     >
-      <deed.icon size={18} stroke={1.75} />
+      <action.icon size={18} stroke={1.75} />
       {payment === undefined ? (
-        deed.label
+        action.label
       ) : (
         <>
           <span className={classes.payment}>
-            {deed.label}
+            {action.label}
             <span>{payment.where}</span>
           </span>
           <span className={classes.amount}>

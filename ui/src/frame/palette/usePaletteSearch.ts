@@ -8,11 +8,11 @@ import type { FoundPayment } from "../../ipc";
 import { formatMoney } from "../../lib/currency/money";
 import { useNavigation } from "../../navigation";
 import { SEARCH_CHARS_MIN, searchQuery } from "../../query";
-import type { Deed } from "./useDeeds";
+import type { PaletteAction } from "./usePaletteActions";
 
 const TYPING_MS = 150;
 
-type Search = { payments: Deed[]; status: "idle" | "searching" | "failed" };
+type Search = { payments: PaletteAction[]; status: "idle" | "searching" | "failed" };
 
 export function usePaletteSearch(typed: string): Search {
   const { t } = useTranslation("frame");
@@ -23,7 +23,7 @@ export function usePaletteSearch(typed: string): Search {
   // Until typing stops, what was found is of an earlier text: nothing of it is offered, and nothing said to be missing.
   const isAhead = typed.trim() !== text;
   const found = useQuery({ ...searchQuery(text), enabled: isSearched });
-  const deed = (payment: FoundPayment): Deed => ({
+  const action = (payment: FoundPayment): PaletteAction => ({
     key: `payment-${payment.reference}`,
     label: payment.name === "" ? payment.accountNumber : payment.name,
     icon: IconCash,
@@ -37,5 +37,5 @@ export function usePaletteSearch(typed: string): Search {
   if (isAhead) return { payments: [], status: typed.trim().length >= SEARCH_CHARS_MIN ? "searching" : "idle" };
   if (!isSearched) return { payments: [], status: "idle" };
   if (found.isError) return { payments: [], status: "failed" };
-  return { payments: (found.data ?? []).map(deed), status: found.isPending ? "searching" : "idle" };
+  return { payments: (found.data ?? []).map(action), status: found.isPending ? "searching" : "idle" };
 }

@@ -171,7 +171,7 @@ function Foot({ folded }: { folded: boolean }) {
   const Icon = unlocked ? IconLockOpen2 : IconLock;
   return (
     <div className={classes.foot}>
-      {folded && <TokenSign life={life} />}
+      {folded && <TokenStatus life={life} />}
       {!folded && (
         <div className={classes.who}>
           <div className={classes.profile}>{practice ? t("session.practice") : profileName}</div>
@@ -228,7 +228,7 @@ function LockState({ state, life }: { state: string; life: TokenLife }) {
   );
 }
 
-function TokenSign({ life }: { life: TokenLife }) {
+function TokenStatus({ life }: { life: TokenLife }) {
   const { t } = useTranslation("token");
   const { go } = useNavigation();
   const left = useTimeLeft();

@@ -2,9 +2,9 @@
 import type { DestinationView as Bank } from "../../ipc";
 
 /** Likeness (0 to 1) from which a name counts as nearly the one meant. */
-const LIKENESS_MIN = 0.4;
+const SIMILARITY_MIN = 0.4;
 
-const plain = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -16,7 +16,7 @@ const plain = (text: string): string =>
 const SMALL_WORDS = new Set(["for", "of", "and", "the", "de", "du", "la"]);
 
 const initials = (name: string): string =>
-  plain(name)
+  normalized(name)
     .split(/\s+/)
     .filter((word) => !SMALL_WORDS.has(word))
     .map((word) => word[0] ?? "")
@@ -33,8 +33,8 @@ function pairs(text: string): Map<string, number> {
 }
 
 /** Dice's coefficient over pairs of letters; every bank's name has "bank" in it, so that word does not count. */
-export function likeness(one: string, other: string): number {
-  const bare = (text: string) => plain(text).replace(/\b(bank|plc|ltd|limited|of)\b/g, " ");
+export function similarity(one: string, other: string): number {
+  const bare = (text: string) => normalized(text).replace(/\b(bank|plc|ltd|limited|of)\b/g, " ");
   const [left, right] = [pairs(bare(one)), pairs(bare(other))];
   const size = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
   const shared = [...left].reduce((sum, [pair, count]) => sum + Math.min(count, right.get(pair) ?? 0), 0);
@@ -44,21 +44,21 @@ export function likeness(one: string, other: string): number {
 
 /** How well a bank answers what was typed; 0 is not at all. */
 function score(bank: Bank, query: string): number {
-  const name = plain(bank.name);
+  const name = normalized(bank.name);
   if (bank.code.toLowerCase() === query) return 10;
   if (name.startsWith(query)) return 9;
-  if (bank.aliases.some((alias) => plain(alias).startsWith(query))) return 8.5;
+  if (bank.aliases.some((alias) => normalized(alias).startsWith(query))) return 8.5;
   if (initials(bank.name).startsWith(query)) return 8;
   if (name.split(/\s+/).some((word) => word.startsWith(query))) return 7;
   if (bank.code.toLowerCase().startsWith(query)) return 6;
   if (name.includes(query)) return 5;
-  const like = likeness(bank.name, query);
-  return like >= LIKENESS_MIN ? like : 0;
+  const like = similarity(bank.name, query);
+  return like >= SIMILARITY_MIN ? like : 0;
 }
 
 /** The banks that answer what was typed, the best first; all of them, by name, where nothing was. */
 export function searchBanks(banks: readonly Bank[], typed: string): Bank[] {
-  const query = plain(typed);
+  const query = normalized(typed);
   const byName = banks.toSorted((a, b) => a.name.localeCompare(b.name));
   if (query === "") return byName;
   return byName
@@ -73,8 +73,8 @@ export function nearestBank(banks: readonly Bank[], suggested: string | null, fi
   const known = banks.find(({ code }) => code === suggested);
   if (known !== undefined || fileText.trim() === "") return known;
   const ranked = banks
-    .map((bank) => ({ bank, like: likeness(bank.name, fileText) }))
+    .map((bank) => ({ bank, like: similarity(bank.name, fileText) }))
     .toSorted((a, b) => b.like - a.like);
   const best = ranked[0];
-  return best !== undefined && best.like >= LIKENESS_MIN ? best.bank : undefined;
+  return best !== undefined && best.like >= SIMILARITY_MIN ? best.bank : undefined;
 }

@@ -32,13 +32,13 @@ export function separatorsOf(locale: string): Separators {
   return { group: find("group", ","), decimal: find("decimal", ".") };
 }
 
-const HERE = separatorsOf(LOCALES.numbers);
+const LOCAL_SEPARATORS = separatorsOf(LOCALES.numbers);
 
 /** Before the decimals of the amounts that are shown. */
-export const DECIMAL_SIGN = HERE.decimal;
+export const DECIMAL_SIGN = LOCAL_SEPARATORS.decimal;
 
 /** `1234567` → `1,234,567`, in text. */
-export function groupDigits(digits: string, group: string = HERE.group): string {
+export function groupDigits(digits: string, group: string = LOCAL_SEPARATORS.group): string {
   const first = digits.length % GROUP_DIGITS;
   const groups = first > 0 ? [digits.slice(0, first)] : [];
   for (let at = first; at < digits.length; at += GROUP_DIGITS) groups.push(digits.slice(at, at + GROUP_DIGITS));
@@ -46,7 +46,7 @@ export function groupDigits(digits: string, group: string = HERE.group): string 
 }
 
 /** Takes an amount apart for display; text that is no plain decimal is shown as it is. */
-export function moneyParts(value: string, currency: Currency, separators: Separators = HERE): MoneyParts {
+export function moneyParts(value: string, currency: Currency, separators: Separators = LOCAL_SEPARATORS): MoneyParts {
   const sign: string = signOf(currency);
   const gap = /[A-Za-z]$/.test(sign) && sign.length > 1;
   const match = PLAIN_DECIMAL.exec(value);

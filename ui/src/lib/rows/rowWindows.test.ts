@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 
 import {
   CALLS_MAX,
-  FLIGHT_MS,
-  ROWS_BLURRED,
+  FAST_SCROLL_PAUSE_MS,
+  FAST_SCROLL_ROWS,
   RowWindows,
   WINDOW_ROWS,
   WINDOWS_KEPT_MAX,
@@ -16,7 +16,7 @@ interface Call {
   fail: (error: unknown) => Promise<void>;
 }
 
-const flown = () => new Promise<void>((resolve) => setTimeout(resolve, 2 * FLIGHT_MS));
+const afterFastScroll = () => new Promise<void>((resolve) => setTimeout(resolve, 2 * FAST_SCROLL_PAUSE_MS));
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** A desk that answers when the test says so. */
@@ -50,34 +50,34 @@ describe("windows of rows", () => {
   it("fetches the window in view once", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 20);
-    windows.want(3, 23);
+    windows.setVisibleRange(0, 20);
+    windows.setVisibleRange(3, 23);
     expect(calls.map((c) => c.offset)).toEqual([0]);
     await call(calls, 0).answer(312);
     expect(windows.total).toBe(312);
     expect(windows.row(7)).toBe("7");
     expect(windows.row(250)).toBeUndefined();
-    windows.want(190, 210);
+    windows.setVisibleRange(190, 210);
     expect(calls.map((c) => c.offset)).toEqual([0, WINDOW_ROWS]);
   });
 
   it("has two calls under way at most", () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 5 * WINDOW_ROWS);
+    windows.setVisibleRange(0, 5 * WINDOW_ROWS);
     expect(calls.length).toBe(CALLS_MAX);
   });
 
   it("asks for little while rows fly past, and then for what is still in view", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     await call(calls, 0).answer(100_000);
-    for (let top = 1_000; top <= 90_000; top += 1_000) windows.want(top, top + 20);
+    for (let top = 1_000; top <= 90_000; top += 1_000) windows.setVisibleRange(top, top + 20);
     expect(calls.map((c) => c.offset)).toEqual([0, 1_000]);
     await call(calls, 1).answer(100_000);
     expect(calls.length).toBe(2);
-    await flown();
+    await afterFastScroll();
     expect(call(calls, 2).offset).toBe(90_000);
     await call(calls, 2).answer(100_000);
     expect(calls.length).toBe(3);
@@ -89,16 +89,16 @@ describe("windows of rows", () => {
     try {
       const { calls, fetch } = desk();
       const windows = new RowWindows(fetch);
-      windows.want(0, 20);
-      for (let top = 1_000; top <= 60_000; top += 2 * ROWS_BLURRED) {
-        windows.want(top, top + 20);
-        vi.advanceTimersByTime(FLIGHT_MS / 4);
+      windows.setVisibleRange(0, 20);
+      for (let top = 1_000; top <= 60_000; top += 2 * FAST_SCROLL_ROWS) {
+        windows.setVisibleRange(top, top + 20);
+        vi.advanceTimersByTime(FAST_SCROLL_PAUSE_MS / 4);
       }
       expect(calls.map((c) => c.offset)).toEqual([0, 1_000]);
-      expect(windows.isFlying).toBe(true);
+      expect(windows.isScrollingFast).toBe(true);
       const version = windows.version();
-      vi.advanceTimersByTime(FLIGHT_MS);
-      expect(windows.isFlying).toBe(false);
+      vi.advanceTimersByTime(FAST_SCROLL_PAUSE_MS);
+      expect(windows.isScrollingFast).toBe(false);
       expect(windows.version()).toBeGreaterThan(version);
     } finally {
       vi.useRealTimers();
@@ -109,12 +109,12 @@ describe("windows of rows", () => {
     vi.useFakeTimers();
     try {
       const windows = new RowWindows(() => new Promise<RowWindow<string>>(() => undefined));
-      windows.want(0, 20);
+      windows.setVisibleRange(0, 20);
       for (let at = 1; at <= 4; at += 1) {
-        windows.want(at * 30, at * 30 + 20);
-        vi.advanceTimersByTime(FLIGHT_MS / 4);
+        windows.setVisibleRange(at * 30, at * 30 + 20);
+        vi.advanceTimersByTime(FAST_SCROLL_PAUSE_MS / 4);
       }
-      expect(windows.isFlying).toBe(false);
+      expect(windows.isScrollingFast).toBe(false);
     } finally {
       vi.useRealTimers();
     }
@@ -123,15 +123,15 @@ describe("windows of rows", () => {
   it("is not drawn again for rows that were scrolled away", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     await call(calls, 0).answer(100_000);
-    windows.want(1_000, 1_020);
-    windows.want(50_000, 50_020);
+    windows.setVisibleRange(1_000, 1_020);
+    windows.setVisibleRange(50_000, 50_020);
     const version = windows.version();
     await call(calls, 1).answer(100_000);
     expect(windows.version()).toBe(version);
     expect(windows.row(1_005)).toBe("1005");
-    await flown();
+    await afterFastScroll();
     await call(calls, 2).answer(100_000);
     expect(windows.version()).toBeGreaterThan(version);
   });
@@ -139,7 +139,7 @@ describe("windows of rows", () => {
   it("does not ask past the end", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 500);
+    windows.setVisibleRange(0, 500);
     expect(calls.length).toBe(2);
     await call(calls, 0).answer(150);
     await call(calls, 1).answer(150);
@@ -149,7 +149,7 @@ describe("windows of rows", () => {
   it("says which refresh the rows around one are from, once they are here", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows<string>(fetch);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     expect(windows.generationAt(5)).toBeUndefined();
     await calls[0]?.answer(40);
     const before = windows.generationAt(5) ?? Number.NaN;
@@ -162,7 +162,7 @@ describe("windows of rows", () => {
   it("keeps the rows on screen while they are fetched again after an edit", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     await call(calls, 0).answer(312, "old ");
     windows.refresh();
     expect(windows.row(4)).toBe("old 4");
@@ -174,7 +174,7 @@ describe("windows of rows", () => {
   it("drops an answer that an edit has overtaken", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     windows.refresh();
     await call(calls, 1).answer(312, "new ");
     await call(calls, 0).answer(312, "old ");
@@ -185,7 +185,7 @@ describe("windows of rows", () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
     const isSame = (one: string, other: string) => one.split(" ").at(-1) === other.split(" ").at(-1);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     await call(calls, 0).answer(312, "old ");
     windows.refresh();
     const version = windows.version();
@@ -201,7 +201,7 @@ describe("windows of rows", () => {
   it("is not drawn again for rows that are what they were", async () => {
     const people = [{ name: "Ada" }, { name: "Bola" }];
     const windows = new RowWindows(() => Promise.resolve({ total: 2, rows: structuredClone(people) }));
-    windows.want(0, 1);
+    windows.setVisibleRange(0, 1);
     await settle();
     const [version, ada, bola] = [windows.version(), windows.row(0), windows.row(1)];
     windows.refresh();
@@ -223,9 +223,9 @@ describe("windows of rows", () => {
       rows: Array.from({ length: WINDOW_ROWS }, (_, at) => `${at}`),
     });
     expect([windows.total, windows.row(7), windows.isStale]).toEqual([312, "7", false]);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     expect(calls.length).toBe(0);
-    windows.want(190, 210);
+    windows.setVisibleRange(190, 210);
     expect(calls.map((c) => c.offset)).toEqual([WINDOW_ROWS]);
   });
 
@@ -233,7 +233,7 @@ describe("windows of rows", () => {
     const { calls, fetch } = desk();
     const filtered = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 220);
+    windows.setVisibleRange(0, 220);
     await call(calls, 0).answer(312);
     await call(calls, 1).answer(312);
     windows.ask(filtered.fetch);
@@ -249,9 +249,9 @@ describe("windows of rows", () => {
   it("stops at an error until it is told to try again", async () => {
     const { calls, fetch } = desk();
     const windows = new RowWindows(fetch);
-    windows.want(0, 20);
+    windows.setVisibleRange(0, 20);
     await call(calls, 0).fail("ledger_unavailable");
-    windows.want(0, 30);
+    windows.setVisibleRange(0, 30);
     expect(windows.error).toBe("ledger_unavailable");
     expect(calls.length).toBe(1);
     windows.retry();
@@ -265,7 +265,7 @@ describe("windows of rows", () => {
       Promise.resolve({ total: 100_000, rows: Array.from({ length: limit }, (_, at) => offset + at) });
     const windows = new RowWindows(fetch);
     for (let top = 0; top < 90_000; top += WINDOW_ROWS) {
-      windows.want(top, top + WINDOW_ROWS);
+      windows.setVisibleRange(top, top + WINDOW_ROWS);
       await Promise.resolve();
     }
     await settle();

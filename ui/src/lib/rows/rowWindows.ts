@@ -25,9 +25,9 @@ export const WINDOW_ROWS = 200;
 /** Calls under way at the same time. */
 export const CALLS_MAX = 2;
 /** While the rows fly past, nobody reads them: they are asked for once in so long, and when they stand still. */
-export const FLIGHT_MS = 60;
+export const FAST_SCROLL_PAUSE_MS = 60;
 /** Rows that go by so many at a time are gone before an answer could be drawn: only where they stand still is asked for. */
-export const ROWS_BLURRED = WINDOW_ROWS / 2;
+export const FAST_SCROLL_ROWS = WINDOW_ROWS / 2;
 /** Windows kept; those farthest from the rows in view go first. */
 export const WINDOWS_KEPT_MAX = 50;
 
@@ -54,7 +54,7 @@ export class RowWindows<Row> {
   #calls = new Set<Call>();
   #wanted: readonly [first: number, last: number] | undefined;
   /** The view has just jumped; further jumps are waited out. */
-  #isFlying = false;
+  #isScrollingFast = false;
   #landing: ReturnType<typeof setTimeout> | undefined;
   #total: number | undefined;
   #error: unknown;
@@ -110,27 +110,27 @@ export class RowWindows<Row> {
   }
 
   /** Says which rows are in view, both ends included. */
-  want(first: number, last: number): void {
+  setVisibleRange(first: number, last: number): void {
     const before = this.#wanted;
     this.#wanted = [Math.max(0, first), Math.max(0, last)];
     const isJump = before !== undefined && (first > before[1] || last < before[0]);
-    if (isJump && !this.#isFlying) {
+    if (isJump && !this.#isScrollingFast) {
       this.#pump();
-      this.#isFlying = true;
-      this.#landIn(FLIGHT_MS);
-    } else if (isJump && Math.abs(first - before[0]) > ROWS_BLURRED) this.#landIn(FLIGHT_MS);
+      this.#isScrollingFast = true;
+      this.#resumeAfter(FAST_SCROLL_PAUSE_MS);
+    } else if (isJump && Math.abs(first - before[0]) > FAST_SCROLL_ROWS) this.#resumeAfter(FAST_SCROLL_PAUSE_MS);
     this.#pump();
   }
 
   /** Whether rows go by faster than anybody reads: what is drawn of them beyond the view is drawn for nothing. */
-  get isFlying(): boolean {
-    return this.#isFlying;
+  get isScrollingFast(): boolean {
+    return this.#isScrollingFast;
   }
 
-  #landIn(ms: number): void {
+  #resumeAfter(ms: number): void {
     clearTimeout(this.#landing);
     this.#landing = setTimeout(() => {
-      this.#isFlying = false;
+      this.#isScrollingFast = false;
       this.#pump();
       // Those around the view come back, too.
       this.#changed();
@@ -191,7 +191,7 @@ export class RowWindows<Row> {
   }
 
   #pump(): void {
-    while (!this.#isFlying && this.#error === undefined && this.#calls.size < CALLS_MAX) {
+    while (!this.#isScrollingFast && this.#error === undefined && this.#calls.size < CALLS_MAX) {
       const window = this.#nextWindow();
       if (window === undefined) return;
       void this.#call(window);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "../DataGrid.module.css";
 import type { GridCell } from "../keyboard";
-import { HEAD_PX } from "../places";
+import { HEAD_PX } from "../geometry";
 import type { VirtualRows } from "../scrolling/useVirtualRows";
 import type { DataGridProps } from "../types";
 import { GridRow } from "./GridRow";

@@ -29,7 +29,7 @@ export interface GridRowProps<Row> {
 
 export const cellId = (gridId: string, row: number, column: number): string => `${gridId}-${row}-${column}`;
 
-const joined = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(" ");
+const classNames = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(" ");
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
   const { index, row, columns, isSelected } = props;
@@ -39,7 +39,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      className={joined(classes.row, isSelected && classes.selected, row !== undefined && props.rowClass?.(row))}
+      className={classNames(classes.row, isSelected && classes.selected, row !== undefined && props.rowClass?.(row))}
       style={{ top: props.top }}
       data-row={index}
       data-testid={key === undefined ? undefined : `grid-row-${key}`}
@@ -67,16 +67,16 @@ function GridCellView<Row>({ column, at, row, rowKeyValue, ...props }: CellProps
       aria-colindex={at + 1}
       aria-selected={props.blockLeft >= 0 ? at >= props.blockLeft && at <= props.blockRight : undefined}
       tabIndex={isActive ? 0 : undefined}
-      className={joined(
+      className={classNames(
         classes.cell,
         column.alignEnd === true && classes.end,
-        column.stays === true && classes.stays,
+        column.pinned === true && classes.stays,
         isActive && props.isSelected && classes.active,
         isEditing && classes.editing,
         props.blockLeft >= 0 && at >= props.blockLeft && at <= props.blockRight && classes.block,
         row !== undefined && column.className?.(row),
       )}
-      style={column.stays === true ? { left: `var(--grid-stay-${at})` } : undefined}
+      style={column.pinned === true ? { left: `var(--grid-stay-${at})` } : undefined}
       data-column={at}
       data-testid={rowKeyValue === undefined ? undefined : `cell-${rowKeyValue}-${column.id}`}
     >

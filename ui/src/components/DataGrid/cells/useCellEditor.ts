@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import type { GridCell } from "../keyboard";
-import { clamped, next } from "../places";
+import { clampCell, cellAfterEdit } from "../geometry";
 import type { AfterEdit, DataGridProps, RowKey } from "../types";
 import { cellId } from "./GridRow";
 
@@ -102,7 +102,7 @@ export function useCellEditor<Row>(input: Input<Row>): CellEditor {
       if (opened !== undefined && column !== undefined && value !== column.text(opened.row)) {
         onCommit?.(opened.row, column.id, value);
       }
-      moveTo(clamped(next(at, then), rows, columns.length));
+      moveTo(clampCell(cellAfterEdit(at, then), rows, columns.length));
     },
     [columns, moveTo, onCommit],
   );

@@ -2,7 +2,7 @@
 import { type ClipboardEvent, type RefObject, useRef } from "react";
 
 import type { GridCell } from "../keyboard";
-import { clamped } from "../places";
+import { clampCell } from "../geometry";
 import type { DataGridProps } from "../types";
 import { rangeOf, rangeText, type GridRange } from "./range";
 import { type CellEditor, focusCell } from "./useCellEditor";
@@ -21,7 +21,7 @@ export function useGridClipboard<Row>(
   { anchor, isEditing }: CellEditor,
 ): GridClipboard {
   const pasteBox = useRef<HTMLTextAreaElement>(null);
-  const range = anchor === undefined ? undefined : rangeOf(clamped(anchor, count, columns.length), cell);
+  const range = anchor === undefined ? undefined : rangeOf(clampCell(anchor, count, columns.length), cell);
   const onCopy = (event: ClipboardEvent<HTMLDivElement>): void => {
     if (isEditing || (range === undefined && document.getSelection()?.isCollapsed === false)) return;
     // On the row's number it is the whole row.
@@ -32,7 +32,7 @@ export function useGridClipboard<Row>(
       (index) => windows.row(index),
       (row, at) => columns[at]?.text(row) ?? "",
     );
-    if (text === undefined) props.onTooMuch?.();
+    if (text === undefined) props.onRangeTooLarge?.();
     else event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   };

@@ -1,8 +1,8 @@
 /** What keys and the mouse do in the grid. */
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 
-import { moved, typesCharacter, type GridCell } from "../keyboard";
-import { cellAt, sameCell } from "../places";
+import { cellAfterKey, typesCharacter, type GridCell } from "../keyboard";
+import { cellAt, sameCell } from "../geometry";
 import type { DataGridProps } from "../types";
 import type { CellEditor } from "./useCellEditor";
 
@@ -34,7 +34,7 @@ export function useGridEvents<Row>(
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (isEditing || event.defaultPrevented || total === undefined || total === 0) return;
-    const to = moved(cell, event, { rows: total, columns: columns.length, pageRows });
+    const to = cellAfterKey(cell, event, { rows: total, columns: columns.length, pageRows });
     if (to !== undefined) moveTo(to, event.shiftKey ? (anchor ?? cell) : undefined);
     else if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       const column = columns[cell.column];

@@ -6,7 +6,7 @@ import { columnWidths } from "../columns";
 import type { GridColumn } from "../types";
 
 /** The rows that are drawn; `version` says when the windows hold other ones. */
-export interface Drawn<Row> {
+export interface RenderedRange<Row> {
   readonly windows: RowWindows<Row>;
   readonly version: number;
   readonly first: number;
@@ -16,11 +16,11 @@ export interface Drawn<Row> {
 /** Widths in px; `room` is what the columns share. */
 export function useColumnWidths<Row>(
   columns: readonly GridColumn<Row>[],
-  drawn: Drawn<Row>,
+  drawn: RenderedRange<Row>,
   room: number,
 ): readonly number[] {
-  const seen = useSeenWidths(columns, drawn);
-  return useMemo(() => columnWidths(withSeen(columns, seen), room), [columns, seen, room]);
+  const seen = useMeasuredWidths(columns, drawn);
+  return useMemo(() => columnWidths(withMeasuredWidths(columns, seen), room), [columns, seen, room]);
 }
 
 /** The width of an element now, in px. */
@@ -39,74 +39,77 @@ export function useWidth(element: { readonly current: HTMLElement | null }): num
 }
 
 /** What the rows seen need and want of a column, px. */
-interface Wish {
-  readonly needs: number;
-  readonly wants: number;
+interface CellWidth {
+  readonly required: number;
+  readonly preferred: number;
 }
-type Seen = ReadonlyMap<string, Wish>;
-const NO_WISH: Wish = { needs: 0, wants: 0 };
+type MeasuredWidths = ReadonlyMap<string, CellWidth>;
+const ZERO_WIDTH: CellWidth = { required: 0, preferred: 0 };
 
 /** Wanted widths are rounded up to this, so that columns do not move with every longer name. */
-const WANTED_STEP_PX = 8;
+const PREFERRED_STEP_PX = 8;
 
-function withSeen<Row>(columns: readonly GridColumn<Row>[], seen: Seen) {
+function withMeasuredWidths<Row>(columns: readonly GridColumn<Row>[], seen: MeasuredWidths) {
   return columns.map(({ id, width }) => {
-    const { needs, wants } = seen.get(id) ?? NO_WISH;
-    const min = Math.max(width.min, needs);
-    if (wants === 0) return { ...width, min };
-    return { ...width, min, ideal: Math.max(min, Math.min(wants, width.idealMax ?? wants)), whole: wants };
+    const { required, preferred } = seen.get(id) ?? ZERO_WIDTH;
+    const min = Math.max(width.min, required);
+    if (preferred === 0) return { ...width, min };
+    return { ...width, min, ideal: Math.max(min, Math.min(preferred, width.idealMax ?? preferred)), whole: preferred };
   });
 }
 
-interface SeenOf {
-  readonly widths: Seen;
+interface Measurement {
+  readonly widths: MeasuredWidths;
   /** What measured them: other columns wish for other widths. */
   readonly columns: readonly unknown[];
   /** Of the rows that were measured. */
   readonly generation: number;
 }
-const NOTHING_SEEN: SeenOf = { widths: new Map(), columns: [], generation: -1 };
+const NOT_MEASURED: Measurement = { widths: new Map(), columns: [], generation: -1 };
 
-const wider = (one: Wish, other: Wish): Wish => ({
-  needs: Math.max(one.needs, other.needs),
-  wants: Math.max(one.wants, other.wants),
+const maxCellWidth = (one: CellWidth, other: CellWidth): CellWidth => ({
+  required: Math.max(one.required, other.required),
+  preferred: Math.max(one.preferred, other.preferred),
 });
 
 /**
  * The widest of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do when what
  * needed the width was fixed: rows that come anew are measured anew.
  */
-function useSeenWidths<Row>(columns: readonly GridColumn<Row>[], { windows, version, first, last }: Drawn<Row>): Seen {
-  const [{ widths, columns: measuredBy, generation }, setSeen] = useState<SeenOf>(NOTHING_SEEN);
+function useMeasuredWidths<Row>(
+  columns: readonly GridColumn<Row>[],
+  { windows, version, first, last }: RenderedRange<Row>,
+): MeasuredWidths {
+  const [{ widths, columns: measuredBy, generation }, setMeasured] = useState<Measurement>(NOT_MEASURED);
   const drawn = useMemo(() => {
-    const widest = new Map<string, Wish>();
+    const widest = new Map<string, CellWidth>();
     // The version says when the windows hold other rows.
     for (let index = version < 0 ? last : first; index <= last; index += 1) {
       const row = windows.row(index);
       if (row === undefined) continue;
-      for (const { id, needs, wants } of columns) {
-        const wish = {
-          needs: Math.ceil(needs?.(row) ?? 0),
-          wants: Math.ceil((wants?.(row) ?? 0) / WANTED_STEP_PX) * WANTED_STEP_PX,
+      for (const { id, requiredWidth, preferredWidth } of columns) {
+        const width = {
+          required: Math.ceil(requiredWidth?.(row) ?? 0),
+          preferred: Math.ceil((preferredWidth?.(row) ?? 0) / PREFERRED_STEP_PX) * PREFERRED_STEP_PX,
         };
-        widest.set(id, wider(widest.get(id) ?? NO_WISH, wish));
+        widest.set(id, maxCellWidth(widest.get(id) ?? ZERO_WIDTH, width));
       }
     }
     return widest;
   }, [columns, windows, version, first, last]);
   const current = windows.generationAt(first) ?? 0;
   if (current > generation || (measuredBy !== columns && drawn.size > 0)) {
-    setSeen({ widths: drawn, columns, generation: current });
+    setMeasured({ widths: drawn, columns, generation: current });
     return drawn;
   }
-  const isWider = ([id, wish]: [string, Wish]) => {
-    const before = widths.get(id) ?? NO_WISH;
-    return wish.needs > before.needs || wish.wants > before.wants;
+  const isWider = ([id, width]: [string, CellWidth]) => {
+    const before = widths.get(id) ?? ZERO_WIDTH;
+    return width.required > before.required || width.preferred > before.preferred;
   };
   if ([...drawn].some(isWider)) {
     const all = new Map(widths);
-    for (const [id, wish] of drawn) all.set(id, wider(wish, widths.get(id) ?? NO_WISH));
-    setSeen({ widths: all, columns, generation });
+    for (const [id, width] of drawn) all.set(id, maxCellWidth(width, widths.get(id) ?? ZERO_WIDTH));
+    setMeasured({ widths: all, columns, generation });
     return all;
   }
   return widths;

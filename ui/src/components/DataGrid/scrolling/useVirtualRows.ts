@@ -3,7 +3,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } f
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from "react";
 
 import type { GridCell } from "../keyboard";
-import { HEAD_PX, revealSideways, rowsInView, stayingOf } from "../places";
+import { HEAD_PX, scrollToColumn, rowsInView, countPinned } from "../geometry";
 import type { DataGridProps } from "../types";
 import { RowSlots } from "./slots";
 import { useColumnWidths, useWidth } from "./useColumnWidths";
@@ -48,7 +48,7 @@ export function useVirtualRows<Row>(input: Input<Row>): VirtualRows {
 
   const firstDrawn = Math.max(0, inView.first - OVERSCAN_ROWS);
   const lastDrawn = Math.min(Math.max(0, count - 1), inView.last + OVERSCAN_ROWS);
-  useEffect(() => windows.want(firstDrawn, lastDrawn), [windows, firstDrawn, lastDrawn]);
+  useEffect(() => windows.setVisibleRange(firstDrawn, lastDrawn), [windows, firstDrawn, lastDrawn]);
 
   const room = Math.max(0, width - coveredEnd);
   const widths = useColumnWidths(columns, { windows, version, first: firstDrawn, last: lastDrawn }, room);
@@ -73,7 +73,7 @@ function useRowVirtualizer<Row>({ scroller, windows, rowHeight, active, count, c
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: windows.isFlying ? 0 : OVERSCAN_ROWS,
+    overscan: windows.isScrollingFast ? 0 : OVERSCAN_ROWS,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
     // A grid that opens on a row opens there, and does not show others before.
@@ -91,13 +91,13 @@ function useRevealActive<Row>(
   view: Pick<VirtualRows, "widths" | "inView">,
 ): void {
   const latest = useLatest(view);
-  const staying = stayingOf(columns);
+  const staying = countPinned(columns);
   const [activeRow, activeColumn] = [active?.row, active?.column];
   useEffect(() => {
     if (activeRow === undefined || activeColumn === undefined) return;
     const { first, last } = latest.current.inView;
     const isFar = activeRow < first - 1 || activeRow > last + 1;
     virtualizer.scrollToIndex(activeRow, { align: isFar ? "center" : "auto" });
-    revealSideways(scroller.current, latest.current.widths, activeColumn, coveredEnd, staying);
+    scrollToColumn(scroller.current, latest.current.widths, activeColumn, coveredEnd, staying);
   }, [activeRow, activeColumn, coveredEnd, staying, latest, scroller, virtualizer]);
 }

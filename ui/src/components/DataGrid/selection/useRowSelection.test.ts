@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { between, useRowSelection } from "./useRowSelection";
+import { rowsBetween, useRowSelection } from "./useRowSelection";
 
 const row = (key: number) => ({ key });
 
@@ -11,7 +11,7 @@ test.each([
   ["from a row that the filter hides", 7, 9, [9]],
   ["to a row that the filter hides", 9, 7, [7]],
 ])("rows from one to another: %s", (_, from, to, expected) => {
-  const found = between([4, 5, 2, 9].map(row), ({ key }) => key, from, row(to));
+  const found = rowsBetween([4, 5, 2, 9].map(row), ({ key }) => key, from, row(to));
   expect(found.map(({ key }) => key)).toEqual(expected);
 });
 

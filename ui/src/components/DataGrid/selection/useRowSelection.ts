@@ -52,7 +52,8 @@ export function useRowSelection<Row, Key = Row>({
     (row: Row, extend: boolean) => {
       const from = last.current;
       last.current = keyOf(row);
-      if (extend && from !== undefined) add(range?.(from, row) ?? list().then((all) => between(all, keyOf, from, row)));
+      if (extend && from !== undefined)
+        add(range?.(from, row) ?? list().then((all) => rowsBetween(all, keyOf, from, row)));
       else setSelected((before) => toggled(before, keyOf(row), row));
     },
     [add, keyOf, list, range],
@@ -77,7 +78,7 @@ function toggled<Row, Key>(before: ReadonlyMap<Key, Row>, key: Key, row: Row): R
 }
 
 /** The rows from one to another, in whichever order they are listed; the second alone where either is not listed. */
-export function between<Row, Key>(
+export function rowsBetween<Row, Key>(
   listed: readonly Row[],
   keyOf: (row: Row) => Key,
   from: Key,
@@ -89,7 +90,7 @@ export function between<Row, Key>(
   return listed.slice(Math.min(one, other), Math.max(one, other) + 1);
 }
 
-interface Keys<Row, Key> {
+interface SelectionKeysInput<Row, Key> {
   readonly box: { readonly current: HTMLElement | null };
   /** The row that the keyboard is on. */
   readonly row: Row | undefined;
@@ -97,7 +98,7 @@ interface Keys<Row, Key> {
 }
 
 /** Space selects the row that the keyboard is on, Shift with Space as far as it, Ctrl+A all; Escape selects none. */
-export function useSelectKeys<Row, Key>({ box, row, selection }: Keys<Row, Key>): void {
+export function useSelectionKeys<Row, Key>({ box, row, selection }: SelectionKeysInput<Row, Key>): void {
   const latest = useRef({ row, selection });
   useEffect(() => {
     latest.current = { row, selection };
@@ -107,7 +108,7 @@ export function useSelectKeys<Row, Key>({ box, row, selection }: Keys<Row, Key>)
     const onKey = (event: KeyboardEvent) => {
       const inGrid = event.target instanceof Element && event.target.closest("[role=grid]") !== null;
       if (isTyping(event.target) || event.defaultPrevented || event.altKey || !inGrid) return;
-      if (pressed(event, latest.current.row, latest.current.selection)) event.preventDefault();
+      if (handleSelectionKey(event, latest.current.row, latest.current.selection)) event.preventDefault();
     };
     node?.addEventListener("keydown", onKey);
     return () => node?.removeEventListener("keydown", onKey);
@@ -115,7 +116,11 @@ export function useSelectKeys<Row, Key>({ box, row, selection }: Keys<Row, Key>)
 }
 
 /** Whether the key is one of the selection's. */
-function pressed<Row, Key>(event: KeyboardEvent, row: Row | undefined, selection: RowSelection<Row, Key>): boolean {
+function handleSelectionKey<Row, Key>(
+  event: KeyboardEvent,
+  row: Row | undefined,
+  selection: RowSelection<Row, Key>,
+): boolean {
   const isCommand = event.ctrlKey || event.metaKey;
   if (isCommand && event.key.toLowerCase() === "a") selection.addAll();
   else if (!isCommand && event.key === " " && row !== undefined) selection.toggle(row, event.shiftKey);

@@ -56,9 +56,9 @@ export function Line({ icon: LineIcon, text, where, people, count, reasons = [],
 function Reasons({ reasons, canOpen = false }: { reasons: readonly string[]; canOpen?: boolean }): ReactNode {
   const { t } = useTranslation("approve");
   if (reasons.length === 0) return null;
-  const said = reasons.slice(0, REASONS_MAX).join("; ");
+  const reasonsText = reasons.slice(0, REASONS_MAX).join("; ");
   const more = reasons.length - REASONS_MAX;
-  const all = more > 0 ? t("decisions.reasonsMore", { reasons: said, count: more }) : said;
+  const all = more > 0 ? t("decisions.reasonsMore", { reasons: reasonsText, count: more }) : reasonsText;
   const isCounted = canOpen && reasons.length > 1;
   return (
     <p className={`${classes.reasons} selectable`} data-testid="approve-reasons">

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asDeskError, type Country, type DestinationView, ipc } from "../../../ipc";
 import { formatDay } from "../../../lib/time/dates";
-import { keys, takeSession, useBanks } from "../../../query";
+import { keys, cacheSession, useBanks } from "../../../query";
 import classes from "./BankPicker.module.css";
 import { useWords } from "../words";
 
@@ -23,7 +23,7 @@ export function useBankList(country: Country): BankList {
   const fetching = useMutation({
     mutationFn: async (isLocked: boolean) => {
       // The lists are fetched as soon as the desk is unlocked and they are asked for.
-      if (isLocked) takeSession(await ipc.changeSession("unlock"));
+      if (isLocked) cacheSession(await ipc.changeSession("unlock"));
       else await ipc.fetchBanks([country]);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.bankLists }),

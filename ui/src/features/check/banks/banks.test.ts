@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { BankTotal, DestinationView as Bank } from "../../../ipc";
 import { bankGroups } from "./BankPicker";
 import { bankParts } from "./bankParts";
-import { likeness, nearestBank, searchBanks } from "../../../lib/banks/bankSearch";
+import { similarity, nearestBank, searchBanks } from "../../../lib/banks/bankSearch";
 
 type Sums = Pick<BankTotal, "share" | "restSum" | "restShare">;
 const ALL: Sums = { share: 1000, restSum: "1000.00", restShare: 10_000 };
@@ -89,6 +89,6 @@ describe("choosing a bank", () => {
   it("guesses only what is spelt alike", () => {
     expect(nearestBank(BANKS, null, "Zennith Bnk")?.code).toBe("057");
     expect(nearestBank(BANKS, null, "Bank PHB")).toBeUndefined();
-    expect(likeness("Access Bank", "Zenith Bank")).toBeLessThan(0.3);
+    expect(similarity("Access Bank", "Zenith Bank")).toBeLessThan(0.3);
   });
 });

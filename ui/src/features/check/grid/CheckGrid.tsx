@@ -2,7 +2,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { type RefObject, useCallback, useRef } from "react";
 import { useToast } from "../../../components";
-import { DataGrid, type GridHandle, type RowWindows, useSelectKeys } from "../../../components/DataGrid";
+import { DataGrid, type GridHandle, type RowWindows, useSelectionKeys } from "../../../components/DataGrid";
 import type { DraftView, RowView } from "../../../ipc";
 import { useSession } from "../../../query";
 import classes from "../Check.module.css";
@@ -66,7 +66,7 @@ export function CheckGrid({
   const box = useRef<HTMLDivElement>(null);
   useExcludeKey({ box, windows, selection, selectedRows, run, undo });
   const here = selection && windows.row(selection.index);
-  useSelectKeys({ box, row: here?.position, selection: selectedRows });
+  useSelectionKeys({ box, row: here?.position, selection: selectedRows });
   const { selected } = selectedRows;
   const rowClass = useCallback((row: RowView) => classesOf(row, selected.has(row.position)), [selected]);
   const onEditLost = useCallback(() => toast(t("notice.editLost"), IconInfoCircle), [t, toast]);
@@ -88,7 +88,7 @@ export function CheckGrid({
         onSort={rows.setSort}
         onPaste={paste.preview}
         onEditLost={onEditLost}
-        onTooMuch={() => toast(t("notice.tooMuch"), IconInfoCircle)}
+        onRangeTooLarge={() => toast(t("notice.tooMuch"), IconInfoCircle)}
         coveredEnd={panel.shown !== undefined && panel.isNarrow ? PANEL_PX : 0}
         foot={
           selected.size > 0 ? (

@@ -9,7 +9,7 @@ import { editedField, type CheckColumn } from "./columns";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
 
-interface Asked {
+interface PendingPaste {
   readonly block: Block;
   readonly view: BlockView;
 }
@@ -25,16 +25,16 @@ interface Input {
 }
 
 export interface Paste {
-  readonly asked: Asked | undefined;
+  readonly pending: PendingPaste | undefined;
   /** Takes a block for a cell; done at once unless it overwrites or leaves something out. */
   readonly preview: (cell: GridCell, text: string) => void;
-  readonly keep: () => void;
-  readonly drop: () => void;
+  readonly confirm: () => void;
+  readonly cancel: () => void;
 }
 
 export function usePaste({ id, columns, windows, filter, run, onError }: Input): Paste {
-  const [asked, setAsked] = useState<Asked>();
-  const keepBlock = useCallback((block: Block) => void run({ kind: "paste_block", block }), [run]);
+  const [pending, setPending] = useState<PendingPaste>();
+  const pasteBlock = useCallback((block: Block) => void run({ kind: "paste_block", block }), [run]);
   const preview = useCallback(
     (cell: GridCell, text: string) => {
       const row = windows.row(cell.row);
@@ -43,38 +43,38 @@ export function usePaste({ id, columns, windows, filter, run, onError }: Input):
       const block: Block = { position: row.position, fields, filter, text };
       const take = (view: BlockView) => {
         const isWhole = view.linesLeft === 0 && view.columnsLeft === 0;
-        if (view.asks || !isWhole || view.cells === 0) setAsked({ block, view });
-        else keepBlock(block);
+        if (view.asks || !isWhole || view.cells === 0) setPending({ block, view });
+        else pasteBlock(block);
       };
       ipc.lookAtBlock(id, block).then(take, onError);
     },
-    [columns, id, keepBlock, onError, filter, windows],
+    [columns, id, pasteBlock, onError, filter, windows],
   );
-  const drop = useCallback(() => setAsked(undefined), []);
-  const keep = useCallback(() => {
-    if (asked !== undefined) keepBlock(asked.block);
-    setAsked(undefined);
-  }, [asked, keepBlock]);
-  return { asked, preview, keep, drop };
+  const cancel = useCallback(() => setPending(undefined), []);
+  const confirm = useCallback(() => {
+    if (pending !== undefined) pasteBlock(pending.block);
+    setPending(undefined);
+  }, [pending, pasteBlock]);
+  return { pending, preview, confirm, cancel };
 }
 
-export function PasteDialog({ paste: { asked, keep, drop } }: { paste: Paste }) {
+export function PasteDialog({ paste: { pending, confirm, cancel } }: { paste: Paste }) {
   const t = useWords();
-  const view = asked?.view;
+  const view = pending?.view;
   return (
-    <Dialog opened={view !== undefined} onClose={drop} title={t("paste.title")} size="lg">
+    <Dialog opened={view !== undefined} onClose={cancel} title={t("paste.title")} size="lg">
       {view !== undefined && (
         <>
           <p className={classes.skippedNote} data-testid="paste-says">
-            {says(t, view)}
+            {summaryText(t, view)}
           </p>
           {view.changes.length > 0 && <Changes view={view} />}
           <div className={classes.dialogActions}>
-            <Button variant="default" onClick={drop}>
+            <Button variant="default" onClick={cancel}>
               {t("panel.cancel")}
             </Button>
             {view.cells > 0 && (
-              <Button onClick={keep} data-autofocus data-testid="paste-keep">
+              <Button onClick={confirm} data-autofocus data-testid="paste-keep">
                 {t("paste.keep", { count: view.cells })}
               </Button>
             )}
@@ -85,7 +85,7 @@ export function PasteDialog({ paste: { asked, keep, drop } }: { paste: Paste }) 
   );
 }
 
-function says(t: ReturnType<typeof useWords>, view: BlockView): string {
+function summaryText(t: ReturnType<typeof useWords>, view: BlockView): string {
   const parts = [
     view.cells === 0 ? t("paste.nothing") : t("paste.cells", { count: view.cells, rows: view.rows + view.added }),
     view.overwritten > 0 ? t("paste.overwritten", { count: view.overwritten }) : "",

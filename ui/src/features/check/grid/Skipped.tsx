@@ -30,7 +30,7 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
   const { go } = useNavigation();
   const [open, setOpen] = useState(false);
   const { skipped } = draft;
-  const putBack = (rows: readonly SkippedRow[]) => {
+  const restoreRows = (rows: readonly SkippedRow[]) => {
     const numbers = rows.map(({ row }) => row);
     void run({ kind: "include_skipped", rows: numbers }, async (now) => {
       const count = now.rows - draft.rows;
@@ -63,7 +63,7 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
         </>
       )}
       <Dialog opened={open} onClose={() => setOpen(false)} title={t("skipped.title")} size="lg">
-        <List skipped={skipped} onPutBack={putBack} onMatchColumns={() => go({ name: "columns", id: draft.id })} />
+        <List skipped={skipped} onRestore={restoreRows} onMatchColumns={() => go({ name: "columns", id: draft.id })} />
       </Dialog>
     </>
   );
@@ -71,11 +71,11 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
 
 type ListProps = {
   skipped: readonly SkippedRow[];
-  onPutBack: (rows: readonly SkippedRow[]) => void;
+  onRestore: (rows: readonly SkippedRow[]) => void;
   onMatchColumns: () => void;
 };
 
-function List({ skipped, onPutBack, onMatchColumns }: ListProps) {
+function List({ skipped, onRestore, onMatchColumns }: ListProps) {
   const t = useWords();
   const several = skippedByReason(skipped.filter(({ canReturn }) => canReturn)).filter(({ rows }) => rows.length > 1);
   if (skipped.length === 0) return <p className={classes.skippedNote}>{t("skipped.none")}</p>;
@@ -110,7 +110,7 @@ function List({ skipped, onPutBack, onMatchColumns }: ListProps) {
                       aria-label={t(row.reason === "nothing_to_pay" ? "skipped.payLabel" : "skipped.personLabel", {
                         row: row.row,
                       })}
-                      onClick={() => onPutBack([row])}
+                      onClick={() => onRestore([row])}
                       data-testid={`put-back-${row.row}`}
                     >
                       {t(row.reason === "nothing_to_pay" ? "skipped.pay" : "skipped.person")}
@@ -138,7 +138,7 @@ function List({ skipped, onPutBack, onMatchColumns }: ListProps) {
                 key={reason}
                 size="xs"
                 variant="default"
-                onClick={() => onPutBack(rows)}
+                onClick={() => onRestore(rows)}
                 data-testid={`put-back-all-${reason}`}
               >
                 {t(`skipped.all.${reason}`, { count: rows.length })}

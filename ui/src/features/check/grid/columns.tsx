@@ -99,18 +99,18 @@ function problemIn(row: RowView, column: ColumnId, hasHolder: boolean): ProblemV
   return openProblems(row).find((problem) => columnOf(problem, hasHolder) === column);
 }
 
-function tint(row: RowView, column: ColumnId, hasHolder: boolean): string | undefined {
+function problemClass(row: RowView, column: ColumnId, hasHolder: boolean): string | undefined {
   const problem = problemIn(row, column, hasHolder);
   if (problem === undefined) return undefined;
   return problem.severity === "error" ? classes.fix : classes.decide;
 }
 
-const short = (t: Words, problem: ProblemView): string => t(`problems:${problem.code}.short`);
+const problemWord = (t: Words, problem: ProblemView): string => t(`problems:${problem.code}.short`);
 
 const isEditable = (row: RowView): boolean => row.state !== "excluded";
 
 /** A cell's content, with the short word of its problem or the mark of an edit at the right. */
-function marked(
+function withProblemTag(
   input: ColumnsInput,
   row: RowView,
   column: ColumnId,
@@ -123,7 +123,7 @@ function marked(
     <>
       {content}
       {problem !== undefined && (
-        <Tag word={short(input.t, problem)} severity={problem.severity} asIcon={input.narrow} />
+        <Tag word={problemWord(input.t, problem)} severity={problem.severity} asIcon={input.narrow} />
       )}
       {problem === undefined && isEdited && row.state !== "excluded" && (
         <span className={classes.edited} title={input.t("grid.edited")}>
@@ -161,11 +161,11 @@ function Tag({ word, severity, asIcon, title, className = classes.tag }: TagProp
 
 const headPx = (text: string): number => Math.ceil(textPx(text, 12) + SORT_ARROW_PX + PADDING_PX);
 
-const wantsText = (text: string): number => (text === "" ? 0 : Math.min(TEXT_PX_MAX, textPx(text)) + PADDING_PX);
+const preferredTextPx = (text: string): number => (text === "" ? 0 : Math.min(TEXT_PX_MAX, textPx(text)) + PADDING_PX);
 
 const tagPx = (input: ColumnsInput, row: RowView, column: ColumnId, fields: readonly Field[]): number => {
   const problem = problemIn(row, column, input.hasHolder);
-  if (problem !== undefined) return input.narrow ? ICON_PX : textPx(short(input.t, problem), 12) + 16;
+  if (problem !== undefined) return input.narrow ? ICON_PX : textPx(problemWord(input.t, problem), 12) + 16;
   return fields.some((field) => row.edited.includes(field)) ? EDITED_PX : 0;
 };
 
@@ -173,7 +173,7 @@ function rowColumn({ t, rowMax, narrow, selectedRows }: ColumnsInput): CheckColu
   const digits = String(Math.max(1, rowMax)).length * DIGIT_PX;
   return {
     id: "row",
-    stays: narrow,
+    pinned: narrow,
     sortable: true,
     header: t("grid.row"),
     headerStart: <SelectAll t={t} rows={selectedRows} />,
@@ -194,17 +194,17 @@ function nameColumn(input: ColumnsInput): CheckColumn {
   const { t, hasHolder } = input;
   return {
     id: "name",
-    stays: input.narrow,
+    pinned: input.narrow,
     sortable: true,
     header: t("grid.name"),
     // Who is paid is known by the name, and by the bank: neither gives way before an account with room to spare.
-    width: { min: input.narrow ? 152 : 120, ideal: 176, grow: 3, givesWay: 2 },
-    wants: (row) => wantsText(row.name) + tagPx(input, row, "name", ["name"]),
-    className: (row) => tint(row, "name", hasHolder),
+    width: { min: input.narrow ? 152 : 120, ideal: 176, grow: 3, shrinkOrder: 2 },
+    preferredWidth: (row) => preferredTextPx(row.name) + tagPx(input, row, "name", ["name"]),
+    className: (row) => problemClass(row, "name", hasHolder),
     text: (row) => row.name,
     editable: isEditable,
     render: (row) =>
-      marked(
+      withProblemTag(
         input,
         row,
         "name",
@@ -222,16 +222,17 @@ function accountColumn(input: ColumnsInput): CheckColumn {
     id: "account_number",
     sortable: true,
     header: t("grid.account"),
-    width: { min: 136, ideal: 144, grow: 1, givesWay: 1 },
-    needs: (row) =>
+    width: { min: 136, ideal: 144, grow: 1, shrinkOrder: 1 },
+    requiredWidth: (row) =>
       row.accountNumber.length * DIGIT_PX +
       2 * GAP_PX +
       PADDING_PX +
       tagPx(input, row, "account_number", ["account_number"]),
-    className: (row) => tint(row, "account_number", hasHolder),
+    className: (row) => problemClass(row, "account_number", hasHolder),
     text: (row) => row.accountNumber,
     editable: isEditable,
-    render: (row) => marked(input, row, "account_number", ["account_number"], <Account number={row.accountNumber} />),
+    render: (row) =>
+      withProblemTag(input, row, "account_number", ["account_number"], <Account number={row.accountNumber} />),
   };
 }
 
@@ -243,19 +244,19 @@ function bankColumn(input: ColumnsInput): CheckColumn {
     id: "bank_name",
     sortable: true,
     header: t("grid.bank"),
-    width: { min: 112, ideal: 152, grow: 2, givesWay: 2 },
+    width: { min: 112, ideal: 152, grow: 2, shrinkOrder: 2 },
     // The word beside a bank's name must not hide the name.
-    needs: (row) => {
+    requiredWidth: (row) => {
       const tag = tagPx(input, row, "bank_name", []);
       return tag === 0 ? 0 : Math.min(BANK_BESIDE_TAG_PX, textPx(row.bankName)) + PADDING_PX + tag;
     },
-    wants: (row) => wantsText(shortBankName(row.bankName)) + tagPx(input, row, "bank_name", BANK_FIELDS),
-    className: (row) => tint(row, "bank_name", hasHolder),
+    preferredWidth: (row) => preferredTextPx(shortBankName(row.bankName)) + tagPx(input, row, "bank_name", BANK_FIELDS),
+    className: (row) => problemClass(row, "bank_name", hasHolder),
     text: (row) => row.bankName,
     editable: isEditable,
     editor: (props) => <BankCell {...props} />,
     render: (row) =>
-      marked(
+      withProblemTag(
         input,
         row,
         "bank_name",
@@ -297,8 +298,9 @@ function amountColumn(input: ColumnsInput): CheckColumn {
     header,
     alignEnd: true,
     width: { min: headPx(header), ideal: input.wide ? 128 : headPx(header) },
-    needs: (row) => figurePx(own(row)) + figurePx(shown(row)) + PADDING_PX + tagPx(input, row, "amount", ["amount"]),
-    className: (row) => tint(row, "amount", hasHolder),
+    requiredWidth: (row) =>
+      figurePx(own(row)) + figurePx(shown(row)) + PADDING_PX + tagPx(input, row, "amount", ["amount"]),
+    className: (row) => problemClass(row, "amount", hasHolder),
     text: (row) => row.amount ?? row.amountText,
     editable: isEditable,
     render: (row) => {
@@ -307,7 +309,7 @@ function amountColumn(input: ColumnsInput): CheckColumn {
         <>
           {problem !== undefined && (
             <Tag
-              word={short(t, problem)}
+              word={problemWord(t, problem)}
               severity={problem.severity}
               asIcon={input.narrow && row.amount !== null}
               title={row.amountText}
@@ -332,10 +334,11 @@ function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
     id: "holder",
     sortable: true,
     header: wide ? t("grid.holderLong") : t("grid.holder"),
-    width: { min: headPx(wide ? t("grid.holderLong") : t("grid.holder")), grow: wide ? 1 : 0, givesWay: 1 },
-    needs: (row) => (row.holder.kind === "not_found" ? wantsText(t("holder.not_found")) + ICON_PX : 0),
-    wants: (row) => wantsText((wide ? holderShown(row) : undefined) ?? t(`holder.${row.holder.kind}`)) + ICON_PX,
-    className: (row) => tint(row, "holder", true),
+    width: { min: headPx(wide ? t("grid.holderLong") : t("grid.holder")), grow: wide ? 1 : 0, shrinkOrder: 1 },
+    requiredWidth: (row) => (row.holder.kind === "not_found" ? preferredTextPx(t("holder.not_found")) + ICON_PX : 0),
+    preferredWidth: (row) =>
+      preferredTextPx((wide ? holderShown(row) : undefined) ?? t(`holder.${row.holder.kind}`)) + ICON_PX,
+    className: (row) => problemClass(row, "holder", true),
     text: (row) => holderOf(row) ?? t(`holder.${row.holder.kind}`),
     render: (row) => holderCell(t, row, wide),
   };
@@ -370,8 +373,8 @@ function holderCell(t: Words, row: RowView, wide: boolean): ReactNode {
       );
     case "close":
     case "differs": {
-      const wanted = holder.kind === "close" ? "name_close" : "name_differs";
-      const isOpenHere = openProblems(row).some(({ code }) => code === wanted);
+      const expected = holder.kind === "close" ? "name_close" : "name_differs";
+      const isOpenHere = openProblems(row).some(({ code }) => code === expected);
       if (wide)
         return (
           <span className={isOpenHere ? classes.holderOpen : classes.holderName} title={holder.holder}>
@@ -403,13 +406,13 @@ function narrationColumn(input: ColumnsInput): CheckColumn {
     id: "narration",
     sortable: true,
     header: t("grid.narration"),
-    width: { min: 96, ideal: 136, grow: 2, givesWay: 1 },
-    wants: (row) => wantsText(row.narration) + tagPx(input, row, "narration", ["narration"]),
-    className: (row) => tint(row, "narration", hasHolder) ?? classes.narration,
+    width: { min: 96, ideal: 136, grow: 2, shrinkOrder: 1 },
+    preferredWidth: (row) => preferredTextPx(row.narration) + tagPx(input, row, "narration", ["narration"]),
+    className: (row) => problemClass(row, "narration", hasHolder) ?? classes.narration,
     text: (row) => row.narration,
     editable: isEditable,
     render: (row) =>
-      marked(
+      withProblemTag(
         input,
         row,
         "narration",
@@ -425,13 +428,13 @@ function referenceColumn(input: ColumnsInput): CheckColumn {
   return {
     id: "reference",
     header: input.t("grid.reference"),
-    width: { min: 88, ideal: 112, givesWay: 1 },
-    wants: (row) => wantsText(row.reference) + tagPx(input, row, "reference", ["reference"]),
+    width: { min: 88, ideal: 112, shrinkOrder: 1 },
+    preferredWidth: (row) => preferredTextPx(row.reference) + tagPx(input, row, "reference", ["reference"]),
     className: () => classes.narration,
     text: (row) => row.reference,
     editable: isEditable,
     render: (row) =>
-      marked(
+      withProblemTag(
         input,
         row,
         "reference",
@@ -456,7 +459,7 @@ function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
     sortable: true,
     header: t("grid.state"),
     width: { min: wide ? 132 : 110 },
-    needs: (row) => PADDING_PX / 2 + ICON_PX + textPx(stateWord(t, row, wide)) + endPx(row, wide),
+    requiredWidth: (row) => PADDING_PX / 2 + ICON_PX + textPx(stateWord(t, row, wide)) + endPx(row, wide),
     text: (row) => stateWord(t, row, true),
     render: (row) => {
       const Icon = STATE_ICONS[row.state];

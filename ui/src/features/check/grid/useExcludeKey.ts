@@ -7,7 +7,7 @@ import type { SelectedRows } from "../state/rows/useSelectedRows";
 import type { Selection } from "../state/rows/useSelection";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useDeleteKey } from "../state/useKeys";
-import { ofRow, useWords } from "../words";
+import { rowText, useWords } from "../words";
 
 interface Input {
   /** The element that the key is pressed in. */
@@ -24,7 +24,7 @@ export function useExcludeKey({ box, windows, selection, selectedRows, run, undo
   const toast = useToast();
   const toggleExcluded = (row: RowView) => {
     const isExcluded = row.state === "excluded";
-    const who = row.name === "" ? ofRow(t, "someoneInRow", row.row) : row.name;
+    const who = row.name === "" ? rowText(t, "someoneInRow", row.row) : row.name;
     void run({ kind: isExcluded ? "restore" : "exclude", positions: [row.position] }, async () => {
       const words = t(isExcluded ? "notice.restored" : "notice.excluded", { who });
       toast(words, isExcluded ? undefined : IconCircleMinus, { label: t("undo"), run: undo });

@@ -9,13 +9,13 @@ import { formatMoney } from "../../../lib/currency/money";
 import { useNavigation } from "../../../navigation";
 import { Money } from "../../../components";
 import classes from "./Panel.module.css";
-import { More } from "./More";
+import { RecipientDetails } from "./RecipientDetails";
 import { PanelActions } from "./PanelActions";
 import { PanelBox } from "./PanelBox";
 import type { PanelProps } from "./panelProps";
 import { SinceFile } from "./SinceFile";
 import { openProblems, problemWords, saysNotToPay } from "../state/problems";
-import { ofRow, useWords, type Words } from "../words";
+import { rowText, useWords, type Words } from "../words";
 
 /** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
 export function shownProblem(
@@ -55,14 +55,14 @@ export const Panel = memo(function Panel(props: PanelProps) {
     <aside
       ref={panel}
       className={classes.panel}
-      aria-label={ofRow(t, "panel.label", row.row)}
+      aria-label={rowText(t, "panel.label", row.row)}
       data-testid="panel"
       data-position={row.position}
     >
       <header className={classes.head}>
         <p className={classes.who}>
           {row.name === "" ? (
-            <b>{ofRow(t, "panel.whoNameless", row.row)}</b>
+            <b>{rowText(t, "panel.whoNameless", row.row)}</b>
           ) : (
             <Trans
               t={t}
@@ -72,12 +72,12 @@ export const Panel = memo(function Panel(props: PanelProps) {
             />
           )}
         </p>
-        <Places {...props} />
+        <StepButtons {...props} />
       </header>
       {problem === undefined ? (
-        <Calm detail={detail} titleId={titleId} />
+        <NoProblem detail={detail} titleId={titleId} />
       ) : (
-        <Explained detail={detail} problem={problem} titleId={titleId} />
+        <Explanation detail={detail} problem={problem} titleId={titleId} />
       )}
       {problem !== undefined && <PanelBox detail={detail} problem={problem} hasFile={props.draft.fileName !== ""} />}
       {problem === undefined && row.state !== "excluded" && <SinceFile {...props} />}
@@ -109,7 +109,7 @@ function VerifyAgain({ draft: { id, names }, detail: { row }, run }: PanelProps)
   );
 }
 
-function Places({ detail, goTo, onClose }: PanelProps) {
+function StepButtons({ detail, goTo, onClose }: PanelProps) {
   const t = useWords();
   const step = (position: number | null) => {
     if (position !== null) goTo(position);
@@ -148,7 +148,7 @@ function Places({ detail, goTo, onClose }: PanelProps) {
   );
 }
 
-function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: ProblemView; titleId: string }) {
+function Explanation({ detail, problem, titleId }: { detail: RowDetail; problem: ProblemView; titleId: string }) {
   const t = useWords();
   const words = problemWords(t, problem, detail.row);
   const others = openProblems(detail.row).filter((other) => other !== problem);
@@ -165,26 +165,26 @@ function Explained({ detail, problem, titleId }: { detail: RowDetail; problem: P
 }
 
 /** Nothing to fix: excluded, accepted, or ready. */
-function Calm({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
+function NoProblem({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
   const t = useWords();
   const isExcluded = row.state === "excluded";
   const accepted = row.problems
     .filter((problem) => problem.accepted)
     .map((problem) => t(`problems:${problem.code}.chip`));
-  const name = row.name === "" ? ofRow(t, "panel.whoNameless", row.row) : row.name;
+  const name = row.name === "" ? rowText(t, "panel.whoNameless", row.row) : row.name;
   // What was changed is said below.
-  const isSaidBelow = !isExcluded && accepted.length === 0 && row.edited.length > 0;
+  const hasNoteBelow = !isExcluded && accepted.length === 0 && row.edited.length > 0;
   return (
     <div aria-live="polite">
       <h2 className={classes.title} id={titleId} tabIndex={-1} data-title data-testid="panel-title">
         {t(isExcluded ? "panel.excludedTitle" : "panel.readyTitle")}
       </h2>
-      {!isSaidBelow && <p className={classes.text}>{calmText(t, isExcluded, accepted, name)}</p>}
+      {!hasNoteBelow && <p className={classes.text}>{noProblemText(t, isExcluded, accepted, name)}</p>}
     </div>
   );
 }
 
-function calmText(t: Words, isExcluded: boolean, accepted: readonly string[], name: string): string {
+function noProblemText(t: Words, isExcluded: boolean, accepted: readonly string[], name: string): string {
   if (isExcluded) return t("panel.excludedText", { name });
   return accepted.length > 0 ? t("panel.acceptedText", { what: accepted.join(", ") }) : t("panel.readyText");
 }
@@ -207,7 +207,7 @@ function Facts({ problem, ...props }: PanelProps & { problem: ProblemView | unde
           <dd className="selectable">{row.reference}</dd>
         </>
       )}
-      <More {...props} />
+      <RecipientDetails {...props} />
       <dt>{t("panel.facts.lastPaid")}</dt>
       <LastPaid detail={detail} />
     </dl>

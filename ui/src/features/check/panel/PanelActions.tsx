@@ -11,7 +11,7 @@ import { asksForBank, asksForBranch, problemWords, saysNotToPay } from "../state
 import { bulkCounts, useFix } from "./useFix";
 import { onePress } from "./onePress";
 import { WarningActions } from "./WarningActions";
-import { ofRow, useWords, type Words } from "../words";
+import { rowText, useWords, type Words } from "../words";
 
 type Props = PanelProps & { problem: ProblemView | undefined; titleId: string };
 
@@ -65,7 +65,7 @@ function ExcludeActions(props: WithProblem) {
 }
 
 const excludeWord = (t: Words, row: RowView): string =>
-  row.name === "" ? ofRow(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name });
+  row.name === "" ? rowText(t, "panel.excludeNameless", row.row) : t("panel.exclude", { name: row.name });
 
 type WithProblem = Props & { problem: ProblemView };
 
@@ -217,7 +217,7 @@ function useTyping(props: Props, field: Field | null) {
   const start = () => {
     if (field !== null && !props.editCell(field)) setIsTyping(true);
   };
-  const wanted = props.detail.fileValues.find((value) => value.field === field)?.value ?? "";
+  const initial = props.detail.fileValues.find((value) => value.field === field)?.value ?? "";
   return {
     start,
     field:
@@ -232,7 +232,7 @@ function useTyping(props: Props, field: Field | null) {
         >
           <TextInput
             name="value"
-            defaultValue={wanted}
+            defaultValue={initial}
             aria-label={t(`panel.type.${typedKey(field)}`)}
             autoFocus
             data-testid="panel-typed"
@@ -261,7 +261,7 @@ function Links(props: Props) {
           onClick={() => void props.run({ kind: "restore", positions: [row.position] })}
           data-testid="panel-restore"
         >
-          {row.name === "" ? ofRow(t, "panel.restoreNameless", row.row) : t("panel.restore", { name: row.name })}
+          {row.name === "" ? rowText(t, "panel.restoreNameless", row.row) : t("panel.restore", { name: row.name })}
         </Button>
       </div>
     );

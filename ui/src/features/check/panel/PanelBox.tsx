@@ -19,7 +19,7 @@ export function PanelBox({ detail, problem, hasFile }: Props) {
   if (problem.code === "account_changed" && problem.value !== null) {
     lines.push({ key: "last", label: t("panel.lastPaidTo"), value: shown(problem, problem.value) });
   }
-  const inFile = fileSays(detail, problem);
+  const inFile = valueInFile(detail, problem);
   if (inFile !== undefined) {
     lines.push({
       key: "file",
@@ -65,11 +65,11 @@ export function PanelBox({ detail, problem, hasFile }: Props) {
 }
 
 /** What the file has in the field the problem is about, before any edit. */
-function fileSays({ fileValues, row }: RowDetail, { code, field, value }: ProblemView): string | undefined {
+function valueInFile({ fileValues, row }: RowDetail, { code, field, value }: ProblemView): string | undefined {
   if (code === "name_differs" || code === "name_close") return row.name;
   if (code === "row_ragged" || field === null) return undefined;
-  const wanted = fileValues.find((found) => found.field === field);
-  if (wanted !== undefined) return wanted.value;
+  const fileValue = fileValues.find((found) => found.field === field);
+  if (fileValue !== undefined) return fileValue.value;
   return row.edited.includes(field) ? (value ?? "") : "";
 }
 

@@ -1,6 +1,6 @@
 /** The reasons that warnings were last accepted with, to be chosen again. They are never filled in unasked. */
 import type { ProblemCode } from "../../../ipc";
-import { onForgetProfile } from "../../../query";
+import { onProfileReset } from "../../../query";
 
 const RECENT_MAX = 3;
 
@@ -16,4 +16,4 @@ export function rememberReason(code: ProblemCode, reason: string): void {
 
 export const forgetReasons = (): void => recent.clear();
 
-onForgetProfile(forgetReasons);
+onProfileReset(forgetReasons);

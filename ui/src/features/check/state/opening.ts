@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type DraftOpening, type DraftView, ipc, type RowView } from "../../../ipc";
-import { forgetOpening, keys, openingOf } from "../../../query";
-import { EVERY_ROW } from "./rows/filter";
+import { forgetOpening, keys, cachedOpening } from "../../../query";
+import { ALL_ROWS } from "./rows/filter";
 import { problemColumn, type Selection } from "./rows/useSelection";
 
 /** The name check tells each answer; rows are fetched again this many answers apart. */
@@ -18,12 +18,12 @@ export function useRowsRevision({ id, names }: DraftView): string {
 
 /** What came with the draft to be shown at first, where nothing changed since. */
 export function useOpening(id: number): DraftOpening | undefined {
-  const [opening] = useState(() => openingOf(id));
+  const [opening] = useState(() => cachedOpening(id));
   useEffect(() => forgetOpening(id), [id]);
   return opening;
 }
 
-export function openedOn({ open }: DraftOpening): Selection | undefined {
+export function initialSelection({ open }: DraftOpening): Selection | undefined {
   return open === null
     ? undefined
     : {
@@ -48,7 +48,7 @@ export function useFirstOpenRow(
     isDone.current = true;
     if (!isOpen) return;
     const find = async () => {
-      const { rows } = await ipc.draftRows(id, { ...EVERY_ROW, group }, 0, 1);
+      const { rows } = await ipc.draftRows(id, { ...ALL_ROWS, group }, 0, 1);
       if (rows[0] !== undefined) await goTo(rows[0].position, rows[0]);
     };
     // The grid itself says why rows cannot be had.

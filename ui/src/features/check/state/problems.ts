@@ -97,14 +97,14 @@ export function zerosAdded({ value, suggestion }: ProblemView): number {
 type Values = Record<string, string | number>;
 
 /** Which sentences a code has depends on its values, so their keys are made and not spelt; a test says them all. */
-function sayer(t: Words): (key: string, values: Values) => string {
+function problemTranslator(t: Words): (key: string, values: Values) => string {
   const say = t as unknown as (key: string, values: Values) => string;
   return (key, values) => say(`problems:${key}`, values);
 }
 
 export function problemWords(t: Words, problem: ProblemView, row: RowView): ProblemWords {
   const { code } = problem;
-  const say = sayer(t);
+  const say = problemTranslator(t);
   const values = figures(t, problem, row);
   const hasFix = problem.suggestion !== null || code === "amount_above_limit";
   return {
@@ -118,7 +118,7 @@ export function problemWords(t: Words, problem: ProblemView, row: RowView): Prob
 /** Of the whole file: one sentence. */
 export function fileProblemText(t: Words, { code, value }: ProblemView): string {
   const key = value === null || value === "" ? "textPlain" : "text";
-  return sayer(t)(`${code}.${key}`, { value: value ?? "" });
+  return problemTranslator(t)(`${code}.${key}`, { value: value ?? "" });
 }
 
 function figures(t: Words, problem: ProblemView, row: RowView): Values {

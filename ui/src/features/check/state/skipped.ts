@@ -1,8 +1,8 @@
 /** Rows of the file that the importer skipped, by what each was taken for. */
 import type { SkippedRow, SkipReason } from "../../../ipc";
-import { everyOf } from "../../../lib/everyOf";
+import { allMembers } from "../../../lib/allMembers";
 
-const REASONS = everyOf<SkipReason>({
+const REASONS = allMembers<SkipReason>({
   blank_row: true,
   totals_row: true,
   header_repeated: true,

@@ -7,7 +7,7 @@ import type { RowWindows } from "../../../components/DataGrid";
 import { type DraftView, ipc, type ProblemCode, type RowView } from "../../../ipc";
 import { isTyping } from "../../../lib/keyboard/keys";
 import { useSession } from "../../../query";
-import { EVERY_ROW } from "./rows/filter";
+import { ALL_ROWS } from "./rows/filter";
 import type { Selection } from "./rows/useSelection";
 
 const FINDINGS = [
@@ -59,7 +59,7 @@ export function useNameCheck(id: number, onError: (error: unknown) => void): () 
 }
 
 /** Whether a key or a button was pressed since the draft was opened: from then on, nobody is taken elsewhere. */
-function useTouched(): RefObject<boolean> {
+function useHasUserActed(): RefObject<boolean> {
   const isTouched = useRef(false);
   useEffect(() => {
     const touch = () => {
@@ -76,7 +76,7 @@ function useTouched(): RefObject<boolean> {
 }
 
 export function useAccountNames({ draft: { id, names }, windows, selection, goTo }: Input): void {
-  const isTouched = useTouched();
+  const isTouched = useHasUserActed();
   const isOver = useRef(false);
   const latest = useRef({ windows, selection, goTo });
   useEffect(() => {
@@ -111,7 +111,7 @@ function isIdle({ windows, selection }: Pick<Input, "windows" | "selection">, be
 
 async function firstFinding(id: number): Promise<RowView | undefined> {
   const found = await Promise.all(
-    FINDINGS.map((problem) => ipc.draftRows(id, { ...EVERY_ROW, problem, group: "to_decide" }, 0, 1)),
+    FINDINGS.map((problem) => ipc.draftRows(id, { ...ALL_ROWS, problem, group: "to_decide" }, 0, 1)),
   );
   return found.flatMap(({ rows }) => rows).toSorted((one, other) => one.position - other.position)[0];
 }

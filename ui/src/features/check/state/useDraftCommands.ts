@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState } from "react";
 import { type DraftChange, type DraftView, ipc, type RowView } from "../../../ipc";
 import { afterPaint } from "../../../lib/afterPaint";
-import { commanded, takeDraft } from "../../../query";
+import { trackCommand, cacheDraft } from "../../../query";
 
 export type RunCommand = (
   /** A change, or a command that answers the draft as it is afterwards. */
@@ -31,14 +31,14 @@ export function useDraftCommands(id: number, show: (changed: readonly RowView[])
       waiting.current += 1;
       const work = async (): Promise<void> => {
         try {
-          const draft = await commanded(async () => {
+          const draft = await trackCommand(async () => {
             const answer = await (typeof command === "function" ? command() : ipc.changeDraft(id, command));
             if (answer.changed.length > 0) {
               show(answer.changed);
               // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
               await afterPaint();
             }
-            takeDraft(answer);
+            cacheDraft(answer);
             return answer;
           });
           await after?.(draft);

@@ -8,10 +8,10 @@ export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; r
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
       const key = event.key.toLowerCase();
-      const wanted = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : undefined;
+      const action = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : undefined;
       if (key !== "z" && key !== "y") return;
       event.preventDefault();
-      wanted?.();
+      action?.();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);

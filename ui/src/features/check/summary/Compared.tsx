@@ -7,12 +7,12 @@ import { Account, Dialog, ScrollRegion, TextButton } from "../../../components";
 import type { ComparisonView, Difference, DifferenceKind, DraftView } from "../../../ipc";
 import { formatAmount } from "../../../lib/currency/money";
 import { formatDay } from "../../../lib/time/dates";
-import { everyOf } from "../../../lib/everyOf";
+import { allMembers } from "../../../lib/allMembers";
 import { comparisonQuery } from "../../../query";
 import classes from "../Check.module.css";
 import { useWords, type Words } from "../words";
 
-const KINDS = everyOf<DifferenceKind>({
+const KINDS = allMembers<DifferenceKind>({
   account_changed: true,
   new_person: true,
   person_gone: true,
@@ -93,7 +93,7 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
                     <td className="num">{difference.position === null ? "" : (difference.row ?? t("grid.added"))}</td>
                     <td className="selectable">{difference.name}</td>
                     <td className="selectable">
-                      <What difference={difference} />
+                      <DifferenceDetail difference={difference} />
                     </td>
                     <td className={classes.toTheRow}>
                       {difference.position !== null && (
@@ -114,7 +114,7 @@ function Differences({ view, onShow }: { view: ComparisonView; onShow: (position
   );
 }
 
-function What({ difference }: { difference: Difference }) {
+function DifferenceDetail({ difference }: { difference: Difference }) {
   const { kind, account, accountBefore, amount, amountBefore, currency } = difference;
   const sum = (value: string | null) => (value === null ? "" : `${currency} ${formatAmount(value, currency)}`);
   switch (kind) {

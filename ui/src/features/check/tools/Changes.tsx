@@ -124,7 +124,7 @@ function ChangeTable({ repairs, total }: Pick<RepairWindow, "repairs" | "total">
               <td className="num">{repair.cell}</td>
               <td className="selectable">{repair.name}</td>
               <td>{repair.field === null ? t("changes.wholeRow") : t(`approve:field.${repair.field}`)}</td>
-              <BeforeAndNow repair={repair} />
+              <ChangeCells repair={repair} />
               <td>{t(`changes.why.${repair.why}`)}</td>
             </tr>
           ))}
@@ -170,7 +170,7 @@ function ChangeActions({
   );
 }
 
-function BeforeAndNow({ repair }: { repair: RepairView }) {
+function ChangeCells({ repair }: { repair: RepairView }) {
   const t = useWords();
   if (repair.skippedAs !== null) {
     return (

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from "react";
 import type { GridHandle } from "../../../components/DataGrid";
-import { EVERY_ROW, filterKey } from "../state/rows/filter";
+import { ALL_ROWS, filterKey } from "../state/rows/filter";
 import type { RowFilterState } from "../state/rows/useRowFilter";
 import type { Selection } from "../state/rows/useSelection";
 import type { RunCommand } from "../state/useDraftCommands";
@@ -23,12 +23,12 @@ export function useAddRow({ grid, rows, select, panel, run }: Input): () => void
       void run({ kind: "add_row" }, async (now) => {
         showAll();
         setSort(undefined);
-        const awaits = filterKey(EVERY_ROW);
+        const pendingFilter = filterKey(ALL_ROWS);
         select({
           index: now.rows - 1,
           column: "name",
           position: now.rows - 1,
-          ...(awaits === key ? {} : { awaits }),
+          ...(pendingFilter === key ? {} : { pendingFilter }),
         });
         unpin();
         grid.current?.focus();

@@ -28,7 +28,7 @@ const TEXT_PX_MAX = 320;
 const FACTS_PX = 12;
 
 /** What both lines of a cell need to be seen whole. */
-const wants = (first: string, second: string): number =>
+const preferredTextPx = (first: string, second: string): number =>
   Math.min(TEXT_PX_MAX, Math.max(textPx(first), textPx(second, FACTS_PX))) + CELL_PX;
 
 type Input = {
@@ -45,14 +45,15 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
     {
       id: "person",
       header: t("column.person"),
-      width: { min: 150, ideal: 210, grow: 1, givesWay: 2 },
+      width: { min: 150, ideal: 210, grow: 1, shrinkOrder: 2 },
       // Name, account and bank tell one person from another; only the payroll’s name is cut.
-      needs: ({ payout }) =>
-        payout === null ? 0 : Math.min(TEXT_PX_MAX, textPx(toldApart(payout), FACTS_PX)) + CELL_PX,
-      wants: (line) => {
+      requiredWidth: ({ payout }) =>
+        payout === null ? 0 : Math.min(TEXT_PX_MAX, textPx(accountText(payout), FACTS_PX)) + CELL_PX,
+      preferredWidth: (line) => {
         const { name, facts } = subjectOf(line, t);
         return (
-          wants(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) + (canSelect ? 0 : MARGIN_PX - CELL_PX / 2)
+          preferredTextPx(name, `${line.payout?.accountNumber ?? ""} · ${facts}`) +
+          (canSelect ? 0 : MARGIN_PX - CELL_PX / 2)
         );
       },
       text: (line) => subjectOf(line, t).name,
@@ -63,7 +64,7 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
       header: t("column.amount"),
       width: { min: 120 },
       alignEnd: true,
-      needs: (line) => textPx(amountOf(line)?.value ?? "") + ICON_PX + CELL_PX,
+      requiredWidth: (line) => textPx(amountOf(line)?.value ?? "") + ICON_PX + CELL_PX,
       text: (line) => amountOf(line)?.value ?? "",
       render: (line) => <Amount line={line} />,
     },
@@ -72,14 +73,14 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
     {
       id: "says",
       header: t("column.says"),
-      width: { min: 170, ideal: 300, grow: 1.6, givesWay: 3 },
-      needs: (line) => wants(dayAndAmountOf(line), ""),
-      wants: (line) => {
-        const { first, second } = twoLines(saysOf(line, t));
-        return wants(first, second);
+      width: { min: 170, ideal: 300, grow: 1.6, shrinkOrder: 3 },
+      requiredWidth: (line) => preferredTextPx(dayAndAmountOf(line), ""),
+      preferredWidth: (line) => {
+        const { first, second } = twoLines(reportTextOf(line, t));
+        return preferredTextPx(first, second);
       },
-      text: (line) => saysOf(line, t).words,
-      render: (line) => <TwoLines {...twoLines(saysOf(line, t))} />,
+      text: (line) => reportTextOf(line, t).words,
+      render: (line) => <TwoLines {...twoLines(reportTextOf(line, t))} />,
     },
   ];
 }
@@ -124,7 +125,7 @@ function beforeColumn(t: OutcomesWords, stateWord: Input["stateWord"]): GridColu
     id: "before",
     header: t("column.before"),
     width: { min: 110 },
-    needs: (line) => textPx(word(line)) + ICON_PX + CELL_PX,
+    requiredWidth: (line) => textPx(word(line)) + ICON_PX + CELL_PX,
     text: word,
     render: ({ payout }) => (payout === null ? null : <State of="payout" state={payout.before} />),
   };
@@ -148,7 +149,7 @@ function afterColumn(
     id: "after",
     header: t("column.after"),
     width: { min: 110 },
-    needs: (line) => {
+    requiredWidth: (line) => {
       const { word, ifSelected } = texts(line);
       return Math.max(textPx(word), textPx(ifSelected, FACTS_PX)) + ICON_PX + CELL_PX;
     },
@@ -166,13 +167,13 @@ function afterColumn(
   };
 }
 
-const toldApart = ({ accountNumber, bankName }: OutcomePayout): string =>
+const accountText = ({ accountNumber, bankName }: OutcomePayout): string =>
   `${accountGroups(accountNumber).join(" ")} · ${shortBankName(bankName)}`;
 
 /** All that the line says, for those who cannot point at what is cut. */
 export function fullText(line: OutcomeLine, t: OutcomesWords): string {
   const { name, facts } = subjectOf(line, t);
-  const { words, facts: more } = saysOf(line, t);
+  const { words, facts: more } = reportTextOf(line, t);
   const account = line.payout?.accountNumber ?? "";
   return [name, account, facts, words, ...more].filter((part) => part !== "").join(" · ");
 }
@@ -213,18 +214,18 @@ function Amount({ line }: { line: OutcomeLine }): ReactNode {
   return amount === null ? null : <Money {...amount} sign="plain" />;
 }
 
-type Says = { words: string; facts: string[] };
+type ReportText = { words: string; facts: string[] };
 
 /** What the file reports, in the file's words, and why that is not simply applied. */
-function saysOf(line: OutcomeLine, t: OutcomesWords): Says {
+function reportTextOf(line: OutcomeLine, t: OutcomesWords): ReportText {
   const { says, payout, batch } = line;
   const isNamed = payout === null && batch === null;
   const [first, ...more] = says;
   const [match, why] = [matchOf(line, t), problemOf(line, t)];
   if (first === undefined) return { words: [...match, ...why].join(" · "), facts: [] };
   const others = more.length === 0 ? [] : [t("otherRows", { count: more.length })];
-  const said = { ...first, amount: amountSaid(line, first) };
-  return { words: wordsOf(said, isNamed, t), facts: [...why, ...match, placeOf(first, t), ...others] };
+  const row = { ...first, amount: differingAmount(line, first) };
+  return { words: wordsOf(row, isNamed, t), facts: [...why, ...match, placeOf(first, t), ...others] };
 }
 
 function problemOf({ problem, earlierDebits }: OutcomeLine, t: OutcomesWords): string[] {
@@ -242,11 +243,11 @@ function matchOf({ matchedBy, sentAt, confirmKey }: OutcomeLine, t: OutcomesWord
 const dayAndAmountOf = (line: OutcomeLine): string => {
   const [first] = line.says;
   if (first === undefined) return "";
-  return [formatCalendarDay(first.day), amountSaid(line, first)].filter((text) => text !== "").join(" · ");
+  return [formatCalendarDay(first.day), differingAmount(line, first)].filter((text) => text !== "").join(" · ");
 };
 
 /** The amount that the file has, unless it is the one beside it. */
-const amountSaid = ({ payout }: OutcomeLine, { amount }: OutcomeSaid): string =>
+const differingAmount = ({ payout }: OutcomeLine, { amount }: OutcomeSaid): string =>
   amount === payout?.amount ? "" : amount;
 
 /** The row in the file's words: when, how much, and what. */
@@ -264,7 +265,7 @@ function wordsOf(
 const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>
   sheet === "" ? t("row", { row }) : t("rowOf", { row, sheet });
 
-const twoLines = ({ words, facts }: Says) => ({ first: words, second: facts.join(" · ") });
+const twoLines = ({ words, facts }: ReportText) => ({ first: words, second: facts.join(" · ") });
 
 /** All of it shows on hovering. A sentence alone takes both lines. */
 function TwoLines({ first, second }: { first: string; second: string }): ReactNode {

@@ -9,10 +9,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { OutcomesView, OutcomeWord, WordMeaning } from "../../../ipc";
-import { everyOf } from "../../../lib/everyOf";
+import { allMembers } from "../../../lib/allMembers";
 import classes from "./Words.module.css";
 
-const MEANINGS = everyOf<WordMeaning>({ paid: true, failed: true, not_final: true });
+const MEANINGS = allMembers<WordMeaning>({ paid: true, failed: true, not_final: true });
 const NONE = "none";
 
 type Props = {

@@ -61,11 +61,11 @@ const VIEW: OutcomesView = {
 
 /** Answers as the desk does: a status is needed. */
 function columnsView(mapping: ListMapping | null): OutcomeColumnsView {
-  const said = mapping ?? COLUMNS.mapping;
-  const hasStatus = said.columns.some(({ field }) => field === "status");
+  const given = mapping ?? COLUMNS.mapping;
+  const hasStatus = given.columns.some(({ field }) => field === "status");
   return {
     ...COLUMNS,
-    mapping: said,
+    mapping: given,
     origin: mapping === null ? "detected" : "given",
     missing: hasStatus ? [] : ["outcome"],
   };
@@ -192,8 +192,8 @@ test("what a minus means is asked with both readings, and none is chosen before"
     session: () => liveSession,
     look_at_outcomes: () => ({ shows: "columns", view }),
     look_at_outcome_columns: ({ question }) => {
-      const said = (question as { mapping: ListMapping | null }).mapping;
-      return said === null ? view : { ...view, mapping: said, origin: "given", missing: [] };
+      const given = (question as { mapping: ListMapping | null }).mapping;
+      return given === null ? view : { ...view, mapping: given, origin: "given", missing: [] };
     },
   });
   show(<ImportResults />, { name: "payrolls" });
@@ -229,18 +229,18 @@ test("a file of a bank’s own format has no columns to choose", async () => {
 });
 
 test("a word or code that nobody knows changes nothing until somebody decides what it means", async () => {
-  const words = (said: WordReading[] | null): OutcomeWord[] =>
+  const words = (given: WordReading[] | null): OutcomeWord[] =>
     [
       { kind: "status" as const, word: "E17", rows: 12 },
       { kind: "code" as const, word: "E17", rows: 1 },
     ].map((one) => ({
       ...one,
-      meaning: said?.find(({ kind, word }) => kind === one.kind && word === one.word)?.meaning ?? null,
+      meaning: given?.find(({ kind, word }) => kind === one.kind && word === one.word)?.meaning ?? null,
       isRemembered: false,
     }));
-  const asked = open(({ words: said }) => ({
+  const asked = open(({ words: given }) => ({
     shows: "difference",
-    view: { ...VIEW, fingerprint: JSON.stringify(said), words: words(said), moreWords: 3 },
+    view: { ...VIEW, fingerprint: JSON.stringify(given), words: words(given), moreWords: 3 },
   }));
   const user = await imported();
   const section = await screen.findByTestId("outcome-words");

@@ -8,7 +8,7 @@ import classes from "../Outcomes.module.css";
 
 const REASONS: readonly UnreadReason[] = ["unknown_headings", "contradicting_title", "hidden_sheet"];
 
-type Way = "howFile" | "howRows" | "howSheet" | "howTitle" | "howHidden";
+type LocationKey = "howFile" | "howRows" | "howSheet" | "howTitle" | "howHidden";
 
 export function Unread({ shown: { unreadRows, unread, moreUnread } }: { shown: OutcomesView }): ReactNode {
   const { t } = useTranslation("outcomes");
@@ -32,7 +32,7 @@ export function Unread({ shown: { unreadRows, unread, moreUnread } }: { shown: O
 
 function OneReason({ reason, unread }: { reason: UnreadReason; unread: UnreadRows[] }): ReactNode {
   const { t } = useTranslation("outcomes");
-  const ways = new Set(unread.map(way));
+  const ways = new Set(unread.map(locationKey));
   return (
     <Fragment>
       <p>{t(`unread.reason.${reason}`)}</p>
@@ -51,7 +51,7 @@ function OneReason({ reason, unread }: { reason: UnreadReason; unread: UnreadRow
 }
 
 /** How the user gets such rows read. A text file has no sheets. */
-function way({ reason, sheet, fromRow }: UnreadRows): Way {
+function locationKey({ reason, sheet, fromRow }: UnreadRows): LocationKey {
   if (reason === "contradicting_title") return "howTitle";
   if (reason === "hidden_sheet") return "howHidden";
   if (fromRow === null) return "howSheet";

@@ -70,14 +70,18 @@ function FailedBackup({ view: { failed, failedAt } }: { view: BackupsView }) {
   );
 }
 
-type Doing = "backing_up" | "moving" | null;
+type RunningAction = "backing_up" | "moving" | null;
 
 /** A failure is said below what failed, and nothing of the view changes. */
 function useBackupAction() {
-  const [doing, setDoing] = useState<Doing>(null);
+  const [running, setRunning] = useState<RunningAction>(null);
   const [error, setError] = useState<unknown>(null);
-  const run = async (what: Exclude<Doing, null>, work: () => Promise<BackupsView | null>, done?: () => void) => {
-    setDoing(what);
+  const run = async (
+    what: Exclude<RunningAction, null>,
+    work: () => Promise<BackupsView | null>,
+    done?: () => void,
+  ) => {
+    setRunning(what);
     setError(null);
     try {
       const view = await work();
@@ -87,16 +91,16 @@ function useBackupAction() {
     } catch (thrown) {
       setError(thrown);
     } finally {
-      setDoing(null);
+      setRunning(null);
     }
   };
-  return { doing, error, run, forget: () => setError(null) };
+  return { running, error, run, forget: () => setError(null) };
 }
 
 function Rows({ view, onRestore }: { view: BackupsView; onRestore: (fileName: string) => void }) {
   const { t } = useTranslation("backups");
   const toast = useToast();
-  const { doing, error, run, forget } = useBackupAction();
+  const { running, error, run, forget } = useBackupAction();
   const [newest] = view.entries;
   const change = () =>
     run("moving", async () => {
@@ -118,7 +122,7 @@ function Rows({ view, onRestore }: { view: BackupsView; onRestore: (fileName: st
             <Button
               size="xs"
               variant="default"
-              disabled={doing !== null}
+              disabled={running !== null}
               onClick={() => void run("moving", () => ipc.setBackupFolder(null))}
               data-testid="backups-default-folder"
             >
@@ -128,8 +132,8 @@ function Rows({ view, onRestore }: { view: BackupsView; onRestore: (fileName: st
           <Button
             size="xs"
             variant="default"
-            loading={doing === "moving"}
-            disabled={doing === "backing_up"}
+            loading={running === "moving"}
+            disabled={running === "backing_up"}
             onClick={() => void change()}
             data-testid="backups-change-folder"
           >
@@ -147,8 +151,8 @@ function Rows({ view, onRestore }: { view: BackupsView; onRestore: (fileName: st
           </div>
           <Button
             size="xs"
-            loading={doing === "backing_up"}
-            disabled={doing === "moving"}
+            loading={running === "backing_up"}
+            disabled={running === "moving"}
             onClick={() =>
               void run(
                 "backing_up",

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { events } from "../../../bindings";
 import type { AppError, BackupEntry, BackupsView, ChosenFile } from "../../../ipc";
 import { formatMoment } from "../../../lib/time/dates";
-import { followDesk } from "../../../query";
+import { subscribeToDesk } from "../../../query";
 import { chosen, desk, liveSession, liveSettings, noBackups, show } from "../../../test/render";
 import { preloadRestore } from "../../restore";
 import SettingsScreen from "..";
@@ -171,7 +171,7 @@ test("backups that cannot be read can be asked for again; a backup can still be 
 test("a backup made without the window appears once the desk tells of it, and one that failed is warned of", async () => {
   let view = noBackups;
   desk({ session: () => liveSession, settings: () => liveSettings, backups: () => view }, { shouldMockEvents: true });
-  const stop = followDesk();
+  const stop = subscribeToDesk();
   show(<SettingsScreen section="backups" />);
   expect((await screen.findByTestId("backups-last")).textContent).toBe("There is no backup yet.");
   view = {

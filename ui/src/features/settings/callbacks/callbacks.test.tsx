@@ -77,9 +77,9 @@ describe("the address for results", () => {
     ["made here, without a public one", receiving, "", "This computer only"],
     ["made here, with a public one", receiving, "https://payroll.example.com", "Listening"],
     ["that the user entered", { ...receiving, isUnguessable: false }, "", "Listening"],
-  ])("%s: says who reaches it", async (_, setup, callbackPublic, said) => {
+  ])("%s: says who reaches it", async (_, setup, callbackPublic, message) => {
     open(setup, withPublic(callbackPublic));
-    expect((await screen.findByTestId("settings-callback-address")).textContent).toContain(said);
+    expect((await screen.findByTestId("settings-callback-address")).textContent).toContain(message);
   });
 
   test("that another program took says so, and how it is fixed", async () => {
@@ -92,7 +92,7 @@ describe("the address for results", () => {
   test.each([
     ["80", "Enter a port from 1024 to 65535."],
     ["9100", "Another program uses port 9100, so nothing was changed."],
-  ])("at port %s: %s", async (typed, said) => {
+  ])("at port %s: %s", async (typed, message) => {
     open(receiving, {
       change_callbacks: byKind({
         port: () => {
@@ -105,7 +105,7 @@ describe("the address for results", () => {
     await user.clear(port);
     await user.type(port, typed);
     await user.tab();
-    expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(message))).toBeTruthy();
   });
 
   test("is explained with the address to forward to", async () => {
@@ -122,11 +122,11 @@ describe("a test to oneself", () => {
     [{ kind: "redirected", status: 302 }, "redirected to another address (302)."],
     [{ kind: "answered_elsewhere", status: 404 }, "something other than Paysheet answered (404)."],
     [{ kind: "not_trusted" }, "the certificate is not trusted"],
-  ])("through the public address: %o", async (end, said) => {
+  ])("through the public address: %o", async (end, message) => {
     open(receiving, { test_callbacks: () => ({ local: { kind: "received", afterMs: 3 }, public: end }) });
     await userEvent.setup().click(await screen.findByTestId("settings-callback-send-test"));
     expect((await screen.findByTestId("settings-callback-local")).textContent).toContain("received after 0.1 s.");
-    expect(screen.getByTestId("settings-callback-public").textContent).toContain(said);
+    expect(screen.getByTestId("settings-callback-public").textContent).toContain(message);
     expect(screen.queryByTestId("settings-callback-only-local")).toBeNull();
   });
 
@@ -141,8 +141,8 @@ describe("a test to oneself", () => {
   test.each([
     [null, "No result notification has ever arrived"],
     ["2026-10-03T14:02:00Z", "Last result notification: "],
-  ])("with the last one that arrived beside it: %s", async (lastArrivedAt, said) => {
+  ])("with the last one that arrived beside it: %s", async (lastArrivedAt, message) => {
     open({ ...receiving, lastArrivedAt });
-    expect((await screen.findByTestId("settings-callback-last")).textContent).toContain(said);
+    expect((await screen.findByTestId("settings-callback-last")).textContent).toContain(message);
   });
 });

@@ -14,14 +14,14 @@ export type ServiceChange =
   | { kind: "trusted"; host: string; file: string }
   | { kind: "untrusted"; host: string };
 
-type Asked = { change: ServiceChange; answer: (isWanted: boolean) => void };
+type PendingChange = { change: ServiceChange; answer: (isConfirmed: boolean) => void };
 
 /** One spelling of each address, as the desk compares them: no default port, no slash at the end. */
-function spelled(address: string): string {
+function normalizedUrl(address: string): string {
   return URL.canParse(address) ? new URL(address).href.replace(/\/+$/, "") : address;
 }
 
-export const isOtherService = (one: string, other: string): boolean => spelled(one) !== spelled(other);
+export const isOtherService = (one: string, other: string): boolean => normalizedUrl(one) !== normalizedUrl(other);
 
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
@@ -30,7 +30,7 @@ export function useServiceChange(settings: SettingsView): {
   ask: (change: ServiceChange) => Promise<boolean>;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingChange | null>(null);
   const ask = (change: ServiceChange) => new Promise<boolean>((answer) => setAsked({ change, answer }));
   const close = () => {
     // Where it was confirmed, that is the answer already.
@@ -45,7 +45,7 @@ function Question({
   settings,
   onClose,
 }: {
-  asked: Asked;
+  asked: PendingChange;
   settings: SettingsView;
   onClose: () => void;
 }) {

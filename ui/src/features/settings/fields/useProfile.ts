@@ -5,8 +5,8 @@ import { asDeskError, type DeskError, ipc, type Limits, type ProfileSettings, ty
 import { formatCount } from "../../../lib/time/dates";
 import { keys, queryClient, settingsQuery } from "../../../query";
 
-type Figure = keyof Limits & keyof ProfileSettings;
-const FIGURES: ReadonlySet<string> = new Set<Figure>([
+type NumberField = keyof Limits & keyof ProfileSettings;
+const NUMBER_FIELDS: ReadonlySet<string> = new Set<NumberField>([
   "batchSize",
   "connectTimeoutS",
   "submitTimeoutS",
@@ -19,10 +19,10 @@ const FIGURES: ReadonlySet<string> = new Set<Figure>([
   "overdueAfterMin",
   "namesAtOnce",
 ]);
-const isFigure = (field: keyof ProfileSettings): field is Figure => FIGURES.has(field);
+const isNumberField = (field: keyof ProfileSettings): field is NumberField => NUMBER_FIELDS.has(field);
 
 /** Texts of the profile. */
-export type Words =
+export type TextField =
   | "name"
   | "senderName"
   | "baseUrl"
@@ -37,10 +37,10 @@ export type Words =
   | "chargeRecipient"
   | "chargeRecipientId"
   | "fundingInstructions";
-export type Field = Figure | Words;
+export type Field = NumberField | TextField;
 
 /** Those that cannot be empty. */
-const NEEDED: ReadonlySet<Field> = new Set<Field>([
+const REQUIRED_FIELDS: ReadonlySet<Field> = new Set<Field>([
   "name",
   "senderName",
   "baseUrl",
@@ -52,13 +52,13 @@ const NEEDED: ReadonlySet<Field> = new Set<Field>([
 
 const ADDRESS = /^https?:\/\/\S+$/;
 export const isAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);
-const WHOLE = /^\d{1,6}$/;
+const WHOLE_NUMBER = /^\d{1,6}$/;
 
-function fits(field: Field, text: string, { limits }: SettingsView): boolean {
-  if (isFigure(field))
-    return WHOLE.test(text) && Number(text) >= limits[field].least && Number(text) <= limits[field].most;
+function isValid(field: Field, text: string, { limits }: SettingsView): boolean {
+  if (isNumberField(field))
+    return WHOLE_NUMBER.test(text) && Number(text) >= limits[field].least && Number(text) <= limits[field].most;
   if (field === "baseUrl") return ADDRESS.test(text);
-  return !NEEDED.has(field) || text !== "";
+  return !REQUIRED_FIELDS.has(field) || text !== "";
 }
 
 export type SavedProfile = {
@@ -78,14 +78,14 @@ export type SavedProfile = {
 /** What changes; of a list, as it follows from the profile before. */
 type Patch = Partial<ProfileSettings> | ((profile: ProfileSettings) => Partial<ProfileSettings>);
 
-let lastKept: Promise<unknown> = Promise.resolve();
+let lastSave: Promise<unknown> = Promise.resolve();
 
 /**
  * Keeps a change, after the one before it: the whole profile is sent, so a change that is not known yet would be taken
  * back. Leaving a field by pressing a switch makes two at once.
  */
-export function keepInProfile(patch: Patch): Promise<DeskError | null> {
-  const kept = lastKept.then(async () => {
+export function saveProfile(patch: Patch): Promise<DeskError | null> {
+  const saved = lastSave.then(async () => {
     try {
       const { profile } = await queryClient.fetchQuery(settingsQuery);
       const changes = typeof patch === "function" ? patch(profile) : patch;
@@ -97,8 +97,8 @@ export function keepInProfile(patch: Patch): Promise<DeskError | null> {
       return asDeskError(thrown);
     }
   });
-  lastKept = kept;
-  return kept;
+  lastSave = saved;
+  return saved;
 }
 
 export function useProfile(settings: SettingsView): SavedProfile {
@@ -108,17 +108,19 @@ export function useProfile(settings: SettingsView): SavedProfile {
 
   const change = async (patch: Patch): Promise<DeskError | null> => {
     setFailure(null);
-    const error = await keepInProfile(patch);
+    const error = await saveProfile(patch);
     if (error !== null && error.code !== "value_invalid" && error.code !== "address_invalid") setFailure(error);
     return error;
   };
 
   /** Answers what is wrong with the value, or nothing once it is kept. */
   const save = async (name: Field, text: string): Promise<string | undefined> => {
-    const span = isFigure(name) ? { least: formatCount(limits[name].least), most: formatCount(limits[name].most) } : {};
+    const span = isNumberField(name)
+      ? { least: formatCount(limits[name].least), most: formatCount(limits[name].most) }
+      : {};
     const need = () => t(`profile.need.${name}`, span);
-    if (!fits(name, text, settings)) return need();
-    const error = await change({ [name]: isFigure(name) ? Number(text) : text });
+    if (!isValid(name, text, settings)) return need();
+    const error = await change({ [name]: isNumberField(name) ? Number(text) : text });
     if (error === null) return undefined;
     if (error.code === "value_invalid") return need();
     // The word before the token is a part of the address to the desk.
@@ -132,7 +134,7 @@ export function useProfile(settings: SettingsView): SavedProfile {
     field: (name) => ({
       name,
       value: String(profile[name]),
-      numeric: isFigure(name),
+      numeric: isNumberField(name),
       onSave: (text) => save(name, text),
     }),
     change,

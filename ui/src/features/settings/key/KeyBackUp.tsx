@@ -6,20 +6,24 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../components";
 import { saveFile } from "../../../components/useExport";
 import { type ChosenFile, asDeskError, ipc, type KeyBackupForm, type PassphraseFault } from "../../../ipc";
-import { everyOf } from "../../../lib/everyOf";
+import { allMembers } from "../../../lib/allMembers";
 import { sheetWords } from "../../../listWords";
 import { keys, queryClient } from "../../../query";
 import classes from "../Settings.module.css";
-import { Passphrase, taken } from "./Passphrase";
+import { Passphrase, takeValue } from "./Passphrase";
 
-const FORMS = everyOf<KeyBackupForm>({ file: true, sheet: true });
+const FORMS = allMembers<KeyBackupForm>({ file: true, sheet: true });
 const ICONS = { file: IconFileText, sheet: IconPrinter } as const;
 export function KeyBackUp({ charsMin, onDone }: { charsMin: number; onDone: () => void }) {
   const [isSealed, setSealed] = useState(false);
-  return isSealed ? <Save onDone={onDone} /> : <Seal charsMin={charsMin} onSealed={() => setSealed(true)} />;
+  return isSealed ? (
+    <SaveBackup onDone={onDone} />
+  ) : (
+    <SetPassphrase charsMin={charsMin} onSealed={() => setSealed(true)} />
+  );
 }
 
-function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }) {
+function SetPassphrase({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }) {
   const { t } = useTranslation("settings");
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
@@ -33,7 +37,7 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
     setBusy(true);
     setReason(undefined);
     setError(null);
-    const sealing = ipc.sealProfileKey(taken(typed), taken(again));
+    const sealing = ipc.sealProfileKey(takeValue(typed), takeValue(again));
     try {
       await sealing;
       onSealed();
@@ -83,7 +87,7 @@ function Seal({ charsMin, onSealed }: { charsMin: number; onSealed: () => void }
   );
 }
 
-function Save({ onDone }: { onDone: () => void }) {
+function SaveBackup({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation("settings");
   const [saved, setSaved] = useState<Partial<Record<KeyBackupForm, ChosenFile>>>({});
   const [busy, setBusy] = useState<KeyBackupForm | null>(null);

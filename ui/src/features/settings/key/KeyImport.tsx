@@ -9,20 +9,20 @@ import { formatDay } from "../../../lib/time/dates";
 import { useCall } from "../../../lib/useCall";
 import { keys, queryClient } from "../../../query";
 import classes from "../Settings.module.css";
-import { Passphrase, taken } from "./Passphrase";
+import { Passphrase, takeValue } from "./Passphrase";
 
-type Seen = { source: KeyBackupInput; view: KeyBackupView };
+type OpenedBackup = { source: KeyBackupInput; view: KeyBackupView };
 
 export function KeyImport({ lines, onDone }: { lines: number; onDone: () => void }) {
-  const [seen, setSeen] = useState<Seen | null>(null);
-  return seen === null ? (
-    <Find lines={lines} onSeen={setSeen} />
+  const [opened, setOpened] = useState<OpenedBackup | null>(null);
+  return opened === null ? (
+    <ChooseBackup lines={lines} onOpened={setOpened} />
   ) : (
-    <Open seen={seen} onBack={() => setSeen(null)} onDone={onDone} />
+    <ImportBackup seen={opened} onBack={() => setOpened(null)} onDone={onDone} />
   );
 }
 
-function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }) {
+function ChooseBackup({ lines, onOpened }: { lines: number; onOpened: (opened: OpenedBackup) => void }) {
   const { t } = useTranslation("settings");
   const [isTyping, setTyping] = useState(false);
   const [text, setText] = useState("");
@@ -30,7 +30,7 @@ function Find({ lines, onSeen }: { lines: number; onSeen: (seen: Seen) => void }
   const open = (find: () => Promise<KeyBackupInput | null>) =>
     run(async () => {
       const source = await find();
-      if (source !== null) onSeen({ source, view: await ipc.lookAtKeyBackup(source) });
+      if (source !== null) onOpened({ source, view: await ipc.lookAtKeyBackup(source) });
     });
   const choose = async (): Promise<KeyBackupInput | null> => {
     const file = await ipc.chooseFile("key_backup");
@@ -157,7 +157,15 @@ function SheetLines({ lines, text, onText, problem, isBusy, onSubmit }: SheetLin
   );
 }
 
-function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: () => void; onDone: () => void }) {
+function ImportBackup({
+  seen: { source, view },
+  onBack,
+  onDone,
+}: {
+  seen: OpenedBackup;
+  onBack: () => void;
+  onDone: () => void;
+}) {
   const { t } = useTranslation("settings");
   const toast = useToast();
   const field = useRef<HTMLInputElement>(null);
@@ -180,7 +188,7 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
     setBusy(true);
     setFault(undefined);
     setError(null);
-    const importing = ipc.importProfileKey(source, taken(input), view.replaces);
+    const importing = ipc.importProfileKey(source, takeValue(input), view.replaces);
     try {
       const done = await importing;
       await Promise.all([keys.settings, keys.session].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -192,7 +200,7 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
   };
   return (
     <form onSubmit={(event) => void submit(event)} noValidate autoComplete="off" data-testid="key-open">
-      <Found view={view} canImport={canImport} />
+      <BackupFacts view={view} canImport={canImport} />
       {canImport && (
         <div className={classes.keyFields}>
           <Passphrase
@@ -225,7 +233,7 @@ function Open({ seen: { source, view }, onBack, onDone }: { seen: Seen; onBack: 
 }
 
 /** What the backup contains, and whether it fits this ledger. */
-function Found({ view, canImport }: { view: KeyBackupView; canImport: boolean }) {
+function BackupFacts({ view, canImport }: { view: KeyBackupView; canImport: boolean }) {
   const { t } = useTranslation("settings");
   const isOther = view.fit === "other_ledger";
   return (

@@ -36,7 +36,7 @@ export function Passphrase({ ref, label, hint, error, autoFocus = false, onChang
 const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];
 
 /** The text of a field, which is empty from then on. */
-export function taken(input: HTMLInputElement): string {
+export function takeValue(input: HTMLInputElement): string {
   const text = input.value;
   input.value = "";
   return text;

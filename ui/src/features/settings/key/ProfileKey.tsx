@@ -15,7 +15,7 @@ const BACKED_UP: StateStyle = { icon: IconShieldCheck, tone: "paid" };
 const NO_BACKUP: StateStyle = { icon: IconAlertTriangle, tone: "attention" };
 const MISSING: StateStyle = { icon: IconAlertTriangle, tone: "attention" };
 
-type Doing = "nothing" | "backing_up" | "importing";
+type OpenForm = "nothing" | "backing_up" | "importing";
 
 export function ProfileKey() {
   const key = useProfileKey();
@@ -29,10 +29,10 @@ export function ProfileKey() {
 
 function Row({ view }: { view: KeyView }) {
   const { t } = useTranslation("settings");
-  const [doing, setDoing] = useState<Doing>("nothing");
+  const [openForm, setOpenForm] = useState<OpenForm>("nothing");
   const isMissing = view.state === "missing";
   const isBackedUp = view.backedUpAt !== null;
-  const toggle = (what: Doing) => setDoing(doing === what ? "nothing" : what);
+  const toggle = (what: OpenForm) => setOpenForm(openForm === what ? "nothing" : what);
   return (
     <div className={classes.row}>
       <div className={classes.rowHead}>
@@ -51,21 +51,23 @@ function Row({ view }: { view: KeyView }) {
         </span>
         {!isMissing && (
           <Button size="xs" variant="default" onClick={() => toggle("backing_up")} data-testid="settings-key-back-up">
-            {t(doing === "backing_up" ? "secrets.cancel" : "key.backUp")}
+            {t(openForm === "backing_up" ? "secrets.cancel" : "key.backUp")}
           </Button>
         )}
         <Button
           size="xs"
-          variant={isMissing && doing !== "importing" ? "filled" : "default"}
+          variant={isMissing && openForm !== "importing" ? "filled" : "default"}
           onClick={() => toggle("importing")}
           data-testid="settings-key-import"
         >
-          {t(doing === "importing" ? "secrets.cancel" : "key.import")}
+          {t(openForm === "importing" ? "secrets.cancel" : "key.import")}
         </Button>
       </div>
       <Notice view={view} />
-      {doing === "backing_up" && <KeyBackUp charsMin={view.passphraseCharsMin} onDone={() => setDoing("nothing")} />}
-      {doing === "importing" && <KeyImport lines={view.sheetLines} onDone={() => setDoing("nothing")} />}
+      {openForm === "backing_up" && (
+        <KeyBackUp charsMin={view.passphraseCharsMin} onDone={() => setOpenForm("nothing")} />
+      )}
+      {openForm === "importing" && <KeyImport lines={view.sheetLines} onDone={() => setOpenForm("nothing")} />}
     </div>
   );
 }

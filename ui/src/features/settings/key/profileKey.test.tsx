@@ -49,10 +49,10 @@ describe("the profile key says what this computer cannot know", () => {
     ["in use and made here", {}, /Payrolls made on another computer are not known here/, "Backed up"],
     ["imported", { imported: true }, /same payroll gets the same references here/, "Backed up"],
     ["missing", { state: "missing", backedUpAt: null }, /nothing is approved or sent\. Import the backup/, "Missing"],
-  ])("%s", async (_, view, said, pill) => {
+  ])("%s", async (_, view, message, pill) => {
     desk({ ...asLive, profile_key: () => ({ ...profileKey, ...view }) });
     show(<SettingsScreen section="secrets" />);
-    expect((await screen.findByTestId("settings-key-notice")).textContent).toMatch(said);
+    expect((await screen.findByTestId("settings-key-notice")).textContent).toMatch(message);
     expect(within(screen.getByTestId("settings-key")).getByText(pill)).toBeTruthy();
     expect(screen.getByTestId("settings-key-facts").textContent).toContain("33b5 b2ab 392f e921");
     // A key that is not here cannot be backed up.
@@ -136,12 +136,12 @@ describe("a backup", () => {
     ["too_short", "key-passphrase", "Use at least 12 characters"],
     ["too_simple", "key-passphrase", "Use more different characters"],
     ["differs", "key-passphrase-again", "The two passphrases differ"],
-  ])("says at the field what is wrong with a passphrase: %s", async (reason, at, said) => {
+  ])("says at the field what is wrong with a passphrase: %s", async (reason, at, message) => {
     desk({ ...asLive, seal_profile_key: failsWith({ code: "passphrase_refused", data: { reason } }) });
     const user = userEvent.setup();
     show(<SettingsScreen section="secrets" />);
     await typeTwice(user, "another");
-    expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(message))).toBeTruthy();
     expect(screen.getByTestId(at).getAttribute("aria-invalid")).toBe("true");
     expect(screen.queryByTestId("error-panel")).toBeNull();
     expect([value("key-passphrase"), value("key-passphrase-again")]).toEqual(["", ""]);
@@ -230,11 +230,11 @@ describe("an import", () => {
   test.each<[KeyBackupView["fit"], RegExp]>([
     ["other_ledger", /could be paid twice, so it cannot be imported/],
     ["same_key", /already in use here/],
-  ])("of a key that cannot be imported asks for no passphrase: %s", async (fit, said) => {
+  ])("of a key that cannot be imported asks for no passphrase: %s", async (fit, message) => {
     desk({ ...fromFile, look_at_key_backup: () => ({ ...backup, fit }) });
     const user = userEvent.setup();
     await choose(user);
-    expect((await screen.findByTestId("key-fit")).textContent).toMatch(said);
+    expect((await screen.findByTestId("key-fit")).textContent).toMatch(message);
     expect(screen.queryByTestId("key-import-passphrase")).toBeNull();
     expect(screen.queryByTestId("key-import-submit")).toBeNull();
     await user.click(screen.getByTestId("key-open-back"));
@@ -270,11 +270,11 @@ describe("an import", () => {
     ["not_a_backup", /This is not a backup/],
     ["newer_version", /made by a newer Paysheet/],
     ["too_demanding", /needs more memory/],
-  ] as const)("says what is wrong with a file: %s", async (kind, said) => {
+  ] as const)("says what is wrong with a file: %s", async (kind, message) => {
     desk({ ...fromFile, look_at_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
     const user = userEvent.setup();
     await choose(user);
-    expect((await screen.findByRole("alert")).textContent).toMatch(said);
+    expect((await screen.findByRole("alert")).textContent).toMatch(message);
     expect(screen.queryByTestId("error-panel")).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog, ErrorPanel } from "../../../components";
 import type { LayoutView, MappedColumn } from "../../../ipc";
-import { doubles, faults, fieldOf, withField } from "../../map/columns";
+import { duplicateFields, faults, fieldOf, withField } from "../../map/columns";
 import { FieldSelect } from "../../map/FieldSelect";
 import { faultText, useWords } from "../../map/words";
 import classes from "../Settings.module.css";
@@ -18,7 +18,7 @@ export function LayoutDialog({ layout, onClose, onSave }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [fault] = faults(columns);
-  const twice = doubles(columns);
+  const twice = duplicateFields(columns);
   const save = async () => {
     setBusy(true);
     setError(undefined);

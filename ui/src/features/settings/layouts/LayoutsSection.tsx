@@ -17,7 +17,7 @@ const LayoutDialog = lazy(async () => ({ default: (await import("./LayoutDialog"
 /** Longest name that the desk takes. */
 const NAME_CHARS_MAX = 80;
 
-const take = (layouts: LayoutView[]): void => void queryClient.setQueryData(keys.layouts, layouts);
+const cacheLayouts = (layouts: LayoutView[]): void => void queryClient.setQueryData(keys.layouts, layouts);
 
 export function LayoutsSection() {
   const { t } = useTranslation("settings");
@@ -106,7 +106,7 @@ function Layout({ layout }: { layout: LayoutView }) {
             layout={layout}
             onClose={close}
             onSave={async (edited) => {
-              take(await ipc.changeLayout(fingerprint, { kind: "columns", columns: edited }));
+              cacheLayouts(await ipc.changeLayout(fingerprint, { kind: "columns", columns: edited }));
               toast(t("layouts.changed", { name }));
             }}
           />
@@ -119,7 +119,7 @@ function Layout({ layout }: { layout: LayoutView }) {
             title={t("layouts.forgetTitle", { name })}
             confirm={t("layouts.forgetNamed", { name })}
             onConfirm={async () => {
-              take(await ipc.changeLayout(fingerprint, { kind: "forget" }));
+              cacheLayouts(await ipc.changeLayout(fingerprint, { kind: "forget" }));
               toast(t("layouts.forgotten", { name }));
             }}
           >
@@ -153,7 +153,8 @@ function Rename({ layout: { fingerprint, name }, onDone }: { layout: LayoutView;
     event.preventDefault();
     if (isEmpty) return;
     try {
-      if (text.trim() !== name) take(await ipc.changeLayout(fingerprint, { kind: "rename", name: text.trim() }));
+      if (text.trim() !== name)
+        cacheLayouts(await ipc.changeLayout(fingerprint, { kind: "rename", name: text.trim() }));
       onDone();
     } catch (thrown) {
       setError(thrown);

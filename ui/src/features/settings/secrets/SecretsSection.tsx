@@ -11,7 +11,7 @@ import { useProfile } from "../fields/useProfile";
 import { ProfileKey } from "../key/ProfileKey";
 import classes from "../Settings.module.css";
 import { TokenRequest } from "./TokenRequest";
-import { takeSettings } from "./WalletForm";
+import { cacheSettings } from "./WalletForm";
 import { Wallets } from "./Wallets";
 
 const ConfirmDialog = lazy(async () => ({
@@ -158,7 +158,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
         <Replace
           name={name}
           onDone={(settings) => {
-            takeSettings(settings);
+            cacheSettings(settings);
             setReplacing(false);
             toast(t("secrets.replaced"));
           }}
@@ -173,7 +173,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
             title={t(`${words.forget}.title`)}
             confirm={t(`${words.forget}.confirm`)}
             onConfirm={async () => {
-              takeSettings(await ipc.changeSettings({ kind: "forget_secret", name }));
+              cacheSettings(await ipc.changeSettings({ kind: "forget_secret", name }));
               toast(t("secrets.forgotten"));
             }}
           >

@@ -93,7 +93,7 @@ function useWallet(mayStay: boolean, onDone: () => void) {
     const saving = ipc.saveWallet(wallet, input.value === "" ? null : input.value);
     input.value = "";
     try {
-      takeSettings(await saving);
+      cacheSettings(await saving);
       onDone();
     } catch (thrown) {
       setError(asDeskError(thrown));
@@ -105,7 +105,7 @@ function useWallet(mayStay: boolean, onDone: () => void) {
 }
 
 /** Takes the settings as the desk answers them. */
-export function takeSettings(settings: SettingsView): void {
+export function cacheSettings(settings: SettingsView): void {
   queryClient.setQueryData(keys.settings, settings);
   void queryClient.invalidateQueries({ queryKey: keys.session });
 }

@@ -7,7 +7,7 @@ import { Pill, type StateStyle, useToast } from "../../../components";
 import { type Currency, ipc, type SettingsView, type WalletSettings } from "../../../ipc";
 import { CURRENCY_CODES } from "../../../lib/currency/countries";
 import classes from "../Settings.module.css";
-import { takeSettings, WalletForm } from "./WalletForm";
+import { cacheSettings, WalletForm } from "./WalletForm";
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import("../../../components/ConfirmDialog")).ConfirmDialog,
@@ -92,7 +92,7 @@ function Wallet({ wallet, isSet }: { wallet: WalletSettings; isSet: boolean }): 
             title={t("wallets.removeTitle", { currency })}
             confirm={t("wallets.removeConfirm")}
             onConfirm={async () => {
-              takeSettings(await ipc.changeSettings({ kind: "remove_wallet", currency }));
+              cacheSettings(await ipc.changeSettings({ kind: "remove_wallet", currency }));
               toast(t("wallets.removed", { currency }));
             }}
           >

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from "react-i18next";
 
 import { SegmentBar } from "../../../components";
-import { useLength } from "../../../components/useLength";
+import { useDurationText } from "../../../components/useDurationText";
 import type { BatchView, PayrollStatus } from "../../../ipc";
 import { formatCount, formatWhen } from "../../../lib/time/dates";
 import { segmentsOf } from "../../../payroll/segments";
@@ -188,7 +188,7 @@ const Batch = memo(function Batch({ batch, payroll, unknown }: BatchProps): Reac
 function BatchState({ batch, unknown }: Omit<BatchProps, "payroll">): ReactNode {
   const { t } = useTranslation("track");
   const { submissionSMax } = useSession();
-  const length = useLength();
+  const length = useDurationText();
   const waits = batch.state === "Approved" && unknown !== null;
   const at = batch.state === "Unknown" ? batch.sentAt : batch.acceptedAt;
   return (

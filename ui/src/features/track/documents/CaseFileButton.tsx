@@ -21,7 +21,7 @@ export function CaseFileButton({ payroll, batch, documents }: Props): ReactNode 
   if (documents.isLong) return <StopDocument size="xs" onClick={() => documents.stop(payroll)} />;
   return (
     <DocumentButtons
-      wanted={{ payroll, kind: "case_file", ...(batch === undefined ? {} : { batch }) }}
+      request={{ payroll, kind: "case_file", ...(batch === undefined ? {} : { batch }) }}
       documents={documents}
       words={{ save: t("case.save"), print: t("case.print") }}
       icon={<IconFileText size={14} stroke={1.75} />}

@@ -4,12 +4,12 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import classes from "./DocumentButtons.module.css";
-import type { Wanted } from "./documents";
+import type { DocumentRequest } from "./saveDocument";
 import { PrintButton } from "./print/PrintButton";
 import type { Documents } from "./useDocuments";
 
 type Props = {
-  wanted: Wanted;
+  request: DocumentRequest;
   documents: Documents;
   words: { save: string; print: string };
   icon?: ReactNode;
@@ -17,7 +17,7 @@ type Props = {
   testid: string;
 };
 
-export function DocumentButtons({ wanted, documents, words, icon, hint, testid }: Props): ReactNode {
+export function DocumentButtons({ request, documents, words, icon, hint, testid }: Props): ReactNode {
   return (
     <span className={classes.buttons}>
       <Button
@@ -26,12 +26,12 @@ export function DocumentButtons({ wanted, documents, words, icon, hint, testid }
         leftSection={icon}
         disabled={documents.isBusy}
         title={hint}
-        onClick={() => void documents.save(wanted)}
+        onClick={() => void documents.save(request)}
         data-testid={testid}
       >
         {words.save}
       </Button>
-      <PrintButton wanted={wanted} label={words.print} testid={`${testid}-print`} />
+      <PrintButton request={request} label={words.print} testid={`${testid}-print`} />
     </span>
   );
 }

@@ -19,7 +19,7 @@ import { useTranslation } from "react-i18next";
 
 import { useNavigation } from "../../../navigation";
 import classes from "../Track.module.css";
-import { DOCUMENTS, type MenuDocument } from "./documents";
+import { MENU_DOCUMENTS, type MenuDocument } from "./saveDocument";
 import { usePrint } from "./print/PrintProvider";
 import { StopDocument } from "./StopDocument";
 import type { Documents } from "./useDocuments";
@@ -61,12 +61,12 @@ function List({ payroll, documents }: Props): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t("documents.save")}</Menu.Label>
-        {DOCUMENTS.map((kind) => (
+        {MENU_DOCUMENTS.map((kind) => (
           <Save key={kind} kind={kind} onClick={() => void documents.save({ payroll, kind })} />
         ))}
         <Menu.Divider />
         <Menu.Label>{t("documents.print")}</Menu.Label>
-        {DOCUMENTS.map((kind) => (
+        {MENU_DOCUMENTS.map((kind) => (
           <Menu.Item
             key={kind}
             leftSection={<IconPrinter size={16} stroke={1.75} />}

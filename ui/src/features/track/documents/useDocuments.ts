@@ -8,7 +8,7 @@ import { useToast } from "../../../components";
 import { useReportSaved } from "../../../components/useExport";
 import { ipc } from "../../../ipc";
 import { type Call, useCall } from "../../../lib/useCall";
-import { type Making, openDocument, saveDocument, type Wanted } from "./documents";
+import { type RunWork, openDocument, saveDocument, type DocumentRequest } from "./saveDocument";
 
 /** Most documents are made before anybody could stop them. */
 const LONG_AFTER_MS = 800;
@@ -16,8 +16,8 @@ const LONG_AFTER_MS = 800;
 export type Documents = Omit<Call, "run"> & {
   /** One has been made for so long that the user can stop it. */
   isLong: boolean;
-  save: (wanted: Wanted) => Promise<void>;
-  open: (wanted: Wanted) => Promise<void>;
+  save: (request: DocumentRequest) => Promise<void>;
+  open: (request: DocumentRequest) => Promise<void>;
   stop: (payroll: number) => void;
 };
 
@@ -27,33 +27,33 @@ export function useDocuments(onDone?: () => void): Documents {
   const toast = useToast();
   const call = useCall();
   const report = useReportSaved(call.fail);
-  const [isLong, making] = useMaking();
+  const [isLong, runWork] = useLongRunning();
   const sayStopped = (): void => toast(t("documents.stopped"), IconFileOff);
-  const save = async (wanted: Wanted): Promise<void> => {
-    const saved = await saveDocument(wanted, making);
+  const save = async (request: DocumentRequest): Promise<void> => {
+    const saved = await saveDocument(request, runWork);
     if (saved === null) return;
     if (saved === "stopped") return sayStopped();
     report(saved, undefined, IconFileText);
     onDone?.();
   };
-  const open = async (wanted: Wanted): Promise<void> => {
-    if (!(await openDocument(wanted, making))) return sayStopped();
+  const open = async (request: DocumentRequest): Promise<void> => {
+    if (!(await openDocument(request, runWork))) return sayStopped();
     toast(t("documents.opened"), IconFileText);
     onDone?.();
   };
   return {
     ...call,
     isLong,
-    save: (wanted) => call.run(() => save(wanted)),
-    open: (wanted) => call.run(() => open(wanted)),
+    save: (request) => call.run(() => save(request)),
+    open: (request) => call.run(() => open(request)),
     stop: (payroll) => void ipc.controlWork(payroll, "stop_documents").catch(call.fail),
   };
 }
 
 /** Whether work has been under way for long, and what runs it. */
-function useMaking(): [isLong: boolean, making: Making] {
+function useLongRunning(): [isLong: boolean, runWork: RunWork] {
   const [isLong, setLong] = useState(false);
-  const making: Making = async (work) => {
+  const runWork: RunWork = async (work) => {
     const timer = setTimeout(() => setLong(true), LONG_AFTER_MS);
     try {
       return await work();
@@ -62,5 +62,5 @@ function useMaking(): [isLong: boolean, making: Making] {
       setLong(false);
     }
   };
-  return [isLong, making];
+  return [isLong, runWork];
 }

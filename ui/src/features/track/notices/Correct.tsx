@@ -12,7 +12,7 @@ import { type Call, useCall } from "../../../lib/useCall";
 import { useNavigation } from "../../../navigation";
 import { peopleOf } from "../../../payroll/totals";
 import { keys } from "../../../query";
-import { armed } from "../status";
+import { sendableBatches } from "../status";
 import classes from "../Track.module.css";
 
 type Correction = Pick<Call, "isBusy" | "error" | "forget"> & { correct: () => void };
@@ -76,7 +76,7 @@ function CorrectButton({ view, isMain, icon, label, testId }: ButtonProps): Reac
 
 /** Nothing else of the payroll can be corrected, so that no panel offers it; for one that is withdrawn as a whole, one does. */
 export const areUncorrected = ({ state, correctable, batches }: TrackView): boolean =>
-  correctable > 0 && state !== "withdrawn" && armed(batches).length === 0;
+  correctable > 0 && state !== "withdrawn" && sendableBatches(batches).length === 0;
 
 /** People who were withdrawn and whom no other payroll pays, for example because the draft with them was deleted. */
 export function Uncorrected({ view: { id, correctable: count } }: Pick<Props, "view">): ReactNode {

@@ -13,14 +13,14 @@ import type { Refusal } from "../../../payroll/reasons";
 import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { useSession } from "../../../query";
-import { BlockedHint, GoThrough } from "../../blocked/BlockedHint";
+import { BlockedHint, ReviewButton } from "../../blocked/BlockedHint";
 import { ResendDialogs } from "../../resend/Dialogs";
-import { asksOf, type Resend, useResend } from "../../resend/useResend";
+import { confirmationCodeOf, type Resend, useResend } from "../../resend/useResend";
 import { type Withdrawal, WithdrawDialog } from "../../resend/Withdraw";
 import { BatchReferences } from "../batches/BatchReference";
 import { wordsOf } from "../batches/providerMessage";
-import { WhatTheServiceSaid } from "../payment/Attempts";
-import { armed, type InState, type Panel, panels } from "../status";
+import { ServiceAnswers } from "../payment/Attempts";
+import { sendableBatches, type BatchGroup, type Panel, panels } from "../status";
 import classes from "../Track.module.css";
 import { Correct, PayWithdrawn } from "./Correct";
 import { Notice } from "./Notice";
@@ -32,22 +32,22 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const shown = panels(view);
   // What a dialog shows is not said a second time below it.
-  const error = sending.ask === null ? sending.error : null;
+  const error = sending.confirmation === null ? sending.error : null;
   // The last word counts: what was just tried says more than what stopped before.
   const stopped = sending.error === null ? view.stopped : null;
-  const withdraw = withdrawer(view, setWithdrawal);
+  const withdraw = withdrawAction(view, setWithdrawal);
   // One filled button: what fixes the error comes before the panels, the most serious panel before the others.
   const trouble = error ?? stopped;
   const main = trouble !== null && fixOf(trouble) !== null ? undefined : shown[0];
   const instead = (): void => {
     sending.close();
-    withdraw?.(armed(view.batches), view.withdrawable);
+    withdraw?.(sendableBatches(view.batches), view.withdrawable);
   };
   return (
     <>
       {shown.length === 0 && error === null && stopped === null ? null : (
         <div className={classes.panels}>
-          {shown.some(sends) || stopped !== null ? <BlockedHint /> : null}
+          {shown.some(hasSendButton) || stopped !== null ? <BlockedHint /> : null}
           {error === null ? null : (
             <ErrorPanel error={error} actions={<Fix error={error} sending={sending} />} onClose={sending.forget} />
           )}
@@ -73,16 +73,16 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
 const SENDING: readonly Panel["kind"][] = ["not_sent", "refused", "approved"];
 
 /** Has a button that sends. */
-const sends = ({ kind }: Panel): boolean => SENDING.includes(kind);
+const hasSendButton = ({ kind }: Panel): boolean => SENDING.includes(kind);
 
 type Withdraw = (batches: BatchView[], totals: Total[]) => void;
 
 /** All of it goes in one step, unless a batch may be at the provider: then only what is named. */
-function withdrawer(view: TrackView, open: (withdrawal: Withdrawal) => void): Withdraw | null {
+function withdrawAction(view: TrackView, open: (withdrawal: Withdrawal) => void): Withdraw | null {
   if (view.withdrawable.length === 0 || view.sending) return null;
   const isAnyOpen = view.batches.some(({ state }) => state === "Unknown" || state === "Intent");
   return (batches, totals) =>
-    open({ batches, totals, isAll: !isAnyOpen && batches.length === armed(view.batches).length });
+    open({ batches, totals, isAll: !isAnyOpen && batches.length === sendableBatches(view.batches).length });
 }
 
 /** Why the sending stopped before the next batch, or what it waits for. */
@@ -107,7 +107,7 @@ const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** What fixes an error: review what may have been sent, answer a question, replace a secret, or name who approves. */
 function fixOf({ code }: AppError): "review" | "answer" | "secrets" | "profile" | null {
   if (code === "sending_blocked") return "review";
-  if (asksOf(code) !== null) return "answer";
+  if (confirmationCodeOf(code) !== null) return "answer";
   if (code === "approver_missing") return "profile";
   return FIXED_IN_SECRETS.has(code) ? "secrets" : null;
 }
@@ -116,13 +116,13 @@ function fixOf({ code }: AppError): "review" | "answer" | "secrets" | "profile" 
 function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   const { t } = useTranslation(["track", "resend"]);
   const { code } = error;
-  const ask = asksOf(code);
+  const ask = confirmationCodeOf(code);
   const { go } = useNavigation();
   const { blocked } = useSession();
-  if (code === "sending_blocked") return blocked === null ? <GoThrough /> : null;
+  if (code === "sending_blocked") return blocked === null ? <ReviewButton /> : null;
   if (ask !== null) {
     return (
-      <Button onClick={() => sending.askFor(error)} disabled={blocked !== null} data-testid="track-answer">
+      <Button onClick={() => sending.requestConfirmation(error)} disabled={blocked !== null} data-testid="track-answer">
         {t(`resend:open.${ask}`)}
       </Button>
     );
@@ -147,7 +147,7 @@ type PanelProps<P extends Panel["kind"]> = {
 
 type AnyPanelProps = { panel: Panel } & Omit<PanelProps<Panel["kind"]>, "panel">;
 
-const look = (isMain: boolean) => ({ variant: isMain ? "filled" : "default" }) as const;
+const buttonVariant = (isMain: boolean) => ({ variant: isMain ? "filled" : "default" }) as const;
 
 function PanelView({ panel, ...shared }: AnyPanelProps): ReactNode {
   switch (panel.kind) {
@@ -179,9 +179,13 @@ function Unknown({ view, panel, isMain }: PanelProps<"unknown">): ReactNode {
       stateStyle={batchStyles.Unknown}
       testId="track-unknown"
       title={t("panel.unknown.title", { count: batches.length })}
-      evidence={<ForTheProvider payroll={view.id} batches={batches} />}
+      evidence={<ProviderReferences payroll={view.id} batches={batches} />}
       actions={
-        <Button {...look(isMain)} onClick={() => go({ name: "unresolved" })} data-testid="track-open-unresolved">
+        <Button
+          {...buttonVariant(isMain)}
+          onClick={() => go({ name: "unresolved" })}
+          data-testid="track-open-unresolved"
+        >
           {t("panel.openUnresolved")}
         </Button>
       }
@@ -195,15 +199,15 @@ function Unknown({ view, panel, isMain }: PanelProps<"unknown">): ReactNode {
 function NotSent({ view, panel, sending, onWithdraw, isMain }: PanelProps<"not_sent">): ReactNode {
   const { batches, unsent } = panel;
   const { t } = useTranslation("track");
-  const nobody = useNobody();
-  const asked = useAsked(view);
+  const nobody = useNobodyPaidText();
+  const asked = useDoubtfulText(view);
   return (
     <Notice
       stateStyle={batchStyles.NotSent}
       testId="track-not-sent"
       title={t(`panel.notSent.${unsent}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
-      evidence={<WhatTheServiceSaid payroll={view.id} batches={batches} />}
+      evidence={<ServiceAnswers payroll={view.id} batches={batches} />}
       actions={
         <>
           <WithdrawButton sending={sending} panel={panel} onWithdraw={onWithdraw} />
@@ -234,8 +238,8 @@ const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
 function Refused({ view, panel, sending, onWithdraw, isMain }: PanelProps<"refused">): ReactNode {
   const { batches, refusal } = panel;
   const { t } = useTranslation("track");
-  const nobody = useNobody();
-  const asked = useAsked(view);
+  const nobody = useNobodyPaidText();
+  const asked = useDoubtfulText(view);
   const isUnexplained = refusal === "other" && wordsOf(batches[0]) === null;
   // There is nothing to correct yet.
   const advice = isUnexplained ? "ask" : ADVICE[refusal];
@@ -252,7 +256,7 @@ function Refused({ view, panel, sending, onWithdraw, isMain }: PanelProps<"refus
       testId="track-refused"
       title={t(`panel.refused.${refusal}.title`)}
       facts={<Facts batches={batches} isLocked={sending.isLocked} />}
-      evidence={<ForTheProvider payroll={view.id} batches={batches} />}
+      evidence={<ProviderReferences payroll={view.id} batches={batches} />}
       actions={
         <>
           <WithdrawButton sending={sending} panel={panel} onWithdraw={onWithdraw} />
@@ -274,12 +278,12 @@ function FixRefusal({ refusal, isMain }: { refusal: Refusal; isMain: boolean }):
   const { t } = useTranslation("track");
   const { go } = useNavigation();
   return refusal === "insufficient_balance" ? (
-    <Button {...look(isMain)} onClick={() => go({ name: "topUp" })} data-testid="track-top-up">
+    <Button {...buttonVariant(isMain)} onClick={() => go({ name: "topUp" })} data-testid="track-top-up">
       {t("panel.topUp")}
     </Button>
   ) : (
     <Button
-      {...look(isMain)}
+      {...buttonVariant(isMain)}
       onClick={() => go({ name: "settings", section: "secrets" })}
       data-testid="track-replace-secret"
     >
@@ -353,7 +357,7 @@ function SendButton({ sending, label, isMain }: { sending: Resend; label: string
   const { blocked } = useSession();
   return (
     <Button
-      {...look(isMain)}
+      {...buttonVariant(isMain)}
       disabled={blocked !== null}
       loading={sending.isBusy}
       onClick={() => void sending.send()}
@@ -365,11 +369,11 @@ function SendButton({ sending, label, isMain }: { sending: Resend; label: string
 }
 
 /** What the provider is asked about the batches, and what was seen of its answers. */
-function ForTheProvider({ payroll, batches }: { payroll: number; batches: BatchView[] }): ReactNode {
+function ProviderReferences({ payroll, batches }: { payroll: number; batches: BatchView[] }): ReactNode {
   return (
     <>
       <BatchReferences batches={batches} />
-      <WhatTheServiceSaid payroll={payroll} batches={batches} />
+      <ServiceAnswers payroll={payroll} batches={batches} />
     </>
   );
 }
@@ -380,17 +384,17 @@ const numbersOf = (batches: BatchView[]): string => batches.map(({ number }) => 
  * "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." Of a batch that was unknown before, that is no more than
  * what a person decided.
  */
-function useNobody(): (panel: InState, key?: "panel.nobody" | "panel.refused.decided") => string {
+function useNobodyPaidText(): (panel: BatchGroup, key?: "panel.nobody" | "panel.refused.decided") => string {
   const { t } = useTranslation("track");
   const written = useSums();
-  const said = (batches: BatchView[], totals: Total[], key: "panel.nobody" | "panel.refused.decided"): string[] => {
+  const lines = (batches: BatchView[], totals: Total[], key: "panel.nobody" | "panel.refused.decided"): string[] => {
     if (batches.length === 0) return [];
     const values = { count: peopleOf(totals), batches: numbersOf(batches), sum: written(totals) };
     return [t(`${key}.${batches.length === 1 ? "one" : "several"}`, values)];
   };
   return ({ batches, sums: { certain, doubtful } }, key = "panel.nobody") => {
     const [wereUnknown, others] = [batches.filter((one) => one.wasUnknown), batches.filter((one) => !one.wasUnknown)];
-    return [...said(others, certain, key), ...said(wereUnknown, doubtful, "panel.refused.decided")].join(" ");
+    return [...lines(others, certain, key), ...lines(wereUnknown, doubtful, "panel.refused.decided")].join(" ");
   };
 }
 
@@ -398,7 +402,7 @@ function useNobody(): (panel: InState, key?: "panel.nobody" | "panel.refused.dec
  * Of a batch that was unknown before, the provider may have people all the same: where they can be corrected, it is said
  * that this does not pay them without a question. It begins with a space, and is empty where it is not to be said.
  */
-function useAsked({ correctable }: TrackView): (batches: BatchView[]) => string {
+function useDoubtfulText({ correctable }: TrackView): (batches: BatchView[]) => string {
   const { t } = useTranslation("track");
   return (batches) => {
     const doubtful = batches.filter(({ wasUnknown }) => wasUnknown);

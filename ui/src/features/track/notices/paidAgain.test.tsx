@@ -48,7 +48,7 @@ test("who failed is paid again by one filled button, which says how many and how
   expect(button.textContent).toBe("Pay 3 people again");
   expect(button.getAttribute("data-variant")).toBe("filled");
   const notice = screen.getByTestId("track-payable-again").textContent;
-  for (const said of ["3 payments failed", "Reported as failed: ₦12,000.00."]) expect(notice).toContain(said);
+  for (const expected of ["3 payments failed", "Reported as failed: ₦12,000.00."]) expect(notice).toContain(expected);
   await user.click(button);
   const made = asked.filter(({ command }) => command === "create_payroll").map(({ input }) => input);
   expect(made).toEqual([{ source: { kind: "failed", payroll: 5 } }]);

@@ -16,9 +16,9 @@ import { LATE, peopleIn } from "../status";
 
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
 /** These do not end at the usual pace of results. */
-const STUCK: readonly PayoutStatus[] = [...LATE, "Unknown"];
+const STALLED: readonly PayoutStatus[] = [...LATE, "Unknown"];
 /** What an answer of the provider can change. */
-const OPEN: readonly PayoutStatus[] = [...STUCK, "InProgress"];
+const ASKABLE: readonly PayoutStatus[] = [...STALLED, "InProgress"];
 
 export type Asking = {
   button: (isMain: boolean) => ReactNode;
@@ -57,7 +57,7 @@ export function useAsking(view: TrackView): Asking | null {
   const facts = useFacts();
   const { asking } = view;
   // While result notifications come in, there is nothing to ask about.
-  const isUseful = peopleIn(view, callbackAddress === null ? OPEN : STUCK) > 0;
+  const isUseful = peopleIn(view, callbackAddress === null ? ASKABLE : STALLED) > 0;
   const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
   if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
   return {

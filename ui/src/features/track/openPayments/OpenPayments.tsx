@@ -35,8 +35,8 @@ const openStates = ({ state }: TrackView): readonly PayoutStatus[] =>
 export function OpenPayments({ view, filter, onFilter }: Props): ReactNode {
   if (view.state === "closed_unconfirmed") return <Closed view={view} />;
   // Nothing is asked of the user before it is late, unless they look at those people.
-  const isLookedAt = view.state === "being_paid" && filter === "InProgress";
-  return peopleIn(view, LATE) > 0 || isLookedAt ? (
+  const isInProgressShown = view.state === "being_paid" && filter === "InProgress";
+  return peopleIn(view, LATE) > 0 || isInProgressShown ? (
     <Open view={view} filter={filter} onFilter={onFilter} />
   ) : (
     <AskingPanel view={view} />
@@ -44,13 +44,13 @@ export function OpenPayments({ view, filter, onFilter }: Props): ReactNode {
 }
 
 /** The answer covers what was shown when it was asked for. */
-type Asked = { choice: PayoutChoice; totals: Total[] };
+type ChosenPayments = { choice: PayoutChoice; totals: Total[] };
 
 function Open({ view, filter, onFilter }: Props): ReactNode {
   const { t } = useTranslation("payment");
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ChosenPayments | null>(null);
   const [isClosing, setClosing] = useState(false);
-  const ways = useWaysToSettle(view);
+  const actions = useSettleActions(view);
   const stateWord = useStateWord();
   const states = openStates(view).filter((state) => peopleIn(view, [state]) > 0);
   const title = useOpenTitle(view);
@@ -76,16 +76,16 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   };
   return (
     <>
-      {ways.errors}
+      {actions.errors}
       <Notice
         stateStyle={isOnlyConflict ? payoutStyles.Conflict : OPEN}
         title={title}
         testId="open-payments"
-        facts={ways.asking?.facts}
-        actions={ways.asking?.button(isAskedFirst(view) && !hasPanel(view))}
+        facts={actions.asking?.facts}
+        actions={actions.asking?.button(isAskedFirst(view) && !hasPanel(view))}
         ways={
           <>
-            {ways.buttons}
+            {actions.buttons}
             {view.state === "being_paid" ? (
               <Button size="xs" variant="default" onClick={() => setClosing(true)} data-testid="open-close">
                 {t("bulk.close")}
@@ -99,7 +99,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
           </>
         }
       >
-        <HowToSettle asking={ways.asking} states={states} isShown={shown !== undefined} />
+        <HowToSettle asking={actions.asking} states={states} isShown={shown !== undefined} />
       </Notice>
       {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
       {asked === null ? null : <DecideDialog payroll={view.id} {...asked} onClose={() => setAsked(null)} />}
@@ -112,10 +112,10 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
 function useOpenTitle(view: TrackView): string {
   const { t } = useTranslation("payment");
   const sums = useSums();
-  const said = (key: "bulk.open" | "bulk.conflicts", totals: readonly Total[]): string | null =>
+  const totalsText = (key: "bulk.open" | "bulk.conflicts", totals: readonly Total[]): string | null =>
     peopleOf(totals) === 0 ? null : t(key, { count: peopleOf(totals), sum: sums(totals) });
-  const open = said("bulk.open", view.unsettled.missing);
-  const conflicts = said("bulk.conflicts", inStatus(view, "Conflict"));
+  const open = totalsText("bulk.open", view.unsettled.missing);
+  const conflicts = totalsText("bulk.conflicts", inStatus(view, "Conflict"));
   if (open !== null && conflicts !== null) return t("bulk.both", { open, conflicts });
   // The last result may come in while somebody looks at its tile.
   return open ?? conflicts ?? t("bulk.none");
@@ -135,7 +135,7 @@ function HowToSettle({ asking, states, isShown }: HowProps): ReactNode {
 }
 
 /** Asking now, the list and the page for the provider, and what went wrong with them. */
-function useWaysToSettle(view: TrackView): { buttons: ReactNode; asking: Asking | null; errors: ReactNode } {
+function useSettleActions(view: TrackView): { buttons: ReactNode; asking: Asking | null; errors: ReactNode } {
   const call = useCall();
   const documents = useDocuments();
   const asking = useAsking(view);
@@ -160,7 +160,7 @@ function Closed({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("payment");
   const client = useQueryClient();
   const { isBusy, error, run, forget } = useCall();
-  const ways = useWaysToSettle(view);
+  const actions = useSettleActions(view);
   const sums = useSums();
   const { unconfirmed } = view;
   if (unconfirmed === null) return null;
@@ -173,16 +173,16 @@ function Closed({ view }: { view: TrackView }): ReactNode {
   return (
     <>
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
-      {ways.errors}
+      {actions.errors}
       <Notice
         stateStyle={OPEN}
         title={t("bulk.closed", { count: peopleOf(left), sum: sums(left) })}
         testId="closed-unconfirmed"
-        facts={ways.asking?.facts}
-        actions={ways.asking?.button(false)}
+        facts={actions.asking?.facts}
+        actions={actions.asking?.button(false)}
         ways={
           <>
-            {ways.buttons}
+            {actions.buttons}
             <Button
               size="xs"
               variant="default"

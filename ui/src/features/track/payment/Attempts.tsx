@@ -21,13 +21,7 @@ const OUTCOME_STYLES = {
   unknown: batchStyles.Unknown,
 } as const satisfies Record<AttemptOutcomeView, StateStyle>;
 
-export function WhatTheServiceSaid({
-  payroll,
-  batches,
-}: {
-  payroll: number;
-  batches: readonly BatchView[];
-}): ReactNode {
+export function ServiceAnswers({ payroll, batches }: { payroll: number; batches: readonly BatchView[] }): ReactNode {
   const { t } = useTranslation("reasons");
   return (
     <Fold show={t("attempts.show")} hide={t("attempts.hide")} testid="attempts-toggle">

@@ -10,14 +10,14 @@ import { useDocuments } from "../documents/useDocuments";
 import classes from "./Payment.module.css";
 
 /** As long as a payment may still arrive; the desk refuses an advice of the others. */
-const ADVISED: readonly string[] = ["Paid", "InProgress", "Unknown", "NotSent", "Overdue"];
+const WITH_ADVICE: readonly string[] = ["Paid", "InProgress", "Unknown", "NotSent", "Overdue"];
 
 export function PaymentDocuments({ view }: { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const documents = useDocuments();
   const { error, forget } = documents;
   const { payroll, payout } = view;
-  if (!ADVISED.includes(payout.status)) return null;
+  if (!WITH_ADVICE.includes(payout.status)) return null;
   const { reference } = payout;
   return (
     <section>
@@ -25,14 +25,14 @@ export function PaymentDocuments({ view }: { view: PaymentView }): ReactNode {
       {error === null ? null : <ErrorPanel error={error} onClose={forget} />}
       <div className={classes.ways}>
         <DocumentButtons
-          wanted={{ payroll, kind: "payment_advice", reference }}
+          request={{ payroll, kind: "payment_advice", reference }}
           documents={documents}
           words={{ save: t("documents.advice"), print: t("documents.printAdvice") }}
           testid="payment-advice"
         />
         {payout.status === "Paid" ? (
           <DocumentButtons
-            wanted={{ payroll, kind: "receipts", reference }}
+            request={{ payroll, kind: "receipts", reference }}
             documents={documents}
             words={{ save: t("documents.receipt"), print: t("documents.printReceipt") }}
             testid="payment-receipt"

@@ -12,7 +12,7 @@ import { ipc, type PaymentReportView, type PaymentView, type PayoutChoice } from
 import { useNavigation } from "../../../navigation";
 import { keys, paymentQuery } from "../../../query";
 import { usePrint } from "../documents/print/PrintProvider";
-import { shownPayment } from "../shown";
+import { displayedPaymentState } from "../displayedState";
 import { AttemptList } from "./Attempts";
 import { DecideDialog } from "./DecideDialog";
 import { Facts } from "./Facts";
@@ -123,7 +123,7 @@ function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): React
           <Figure>
             <Money value={payout.amount} currency={payout.currency} decimals="grey" />
           </Figure>
-          <StatePill {...shownPayment(payout, null).which} />
+          <StatePill {...displayedPaymentState(payout, null).which} />
         </div>
         <Meaning view={view} />
         <ToPayroll view={view} />
@@ -167,7 +167,7 @@ function meaningOf(view: PaymentView) {
 
 /** Whether it is the provider alone that says both. A list, a statement or the user's own entry may contradict as well. */
 function isPaidAndReversed({ reports, decisions }: PaymentView): boolean {
-  const has = (...said: PaymentReportView["report"][]) => reports.some(({ report }) => said.includes(report));
+  const has = (...kinds: PaymentReportView["report"][]) => reports.some(({ report }) => kinds.includes(report));
   const isProviders = reports.every(({ source }) => source === "callback" || source === "asked");
   const isEntered = decisions.some(({ withdrawnAt }) => withdrawnAt === null);
   return isProviders && !isEntered && has("successful") && has("reversed") && !has("failed", "contradictory");

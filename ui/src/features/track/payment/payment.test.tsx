@@ -116,15 +116,27 @@ test("both sides of a conflict are shown with their source, in the order of time
 
 const [anyReport] = PAYMENT.reports;
 if (anyReport === undefined) throw new Error("no report");
-const said = (...reports: [PaymentReportView["report"], PaymentReportView["source"]][]): PaymentReportView[] =>
+const reportViews = (...reports: [PaymentReportView["report"], PaymentReportView["source"]][]): PaymentReportView[] =>
   reports.map(([of, source]) => ({ ...anyReport, report: of, source }));
 
 test.each([
-  ["paid and reversed", said(["successful", "callback"], ["reversed", "asked"]), "reported both paid and reversed"],
-  ["paid and failed", said(["successful", "callback"], ["failed", "callback"]), "contradict each other"],
+  [
+    "paid and reversed",
+    reportViews(["successful", "callback"], ["reversed", "asked"]),
+    "reported both paid and reversed",
+  ],
+  ["paid and failed", reportViews(["successful", "callback"], ["failed", "callback"]), "contradict each other"],
   // A list or a statement that the user imported is not the provider's own report.
-  ["reversed by a list", said(["successful", "callback"], ["reversed", "outcome_file"]), "contradict each other"],
-  ["all three", said(["successful", "asked"], ["reversed", "asked"], ["failed", "asked"]), "contradict each other"],
+  [
+    "reversed by a list",
+    reportViews(["successful", "callback"], ["reversed", "outcome_file"]),
+    "contradict each other",
+  ],
+  [
+    "all three",
+    reportViews(["successful", "asked"], ["reversed", "asked"], ["failed", "asked"]),
+    "contradict each other",
+  ],
 ])("a conflict says no more than what was reported: %s", async (_, reports, words) => {
   open({ ...PAYMENT, reports });
   const payment = await screen.findByTestId("payment");

@@ -13,7 +13,7 @@ import {
   type GridHandle,
   type RowWindows,
   useRowWindows,
-  useSelectKeys,
+  useSelectionKeys,
   useWindowsVersion,
 } from "../../../components/DataGrid";
 import { ipc, type PayoutOrder, type PayoutQuery, type PayoutView, type TrackView } from "../../../ipc";
@@ -134,7 +134,7 @@ function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onQues
   useWindowsVersion(windows);
   const here = windows.row(active?.row ?? 0);
   const isMarked = opened === null || active === undefined || here?.reference === opened;
-  useSelectKeys({ box, row: here?.canDecide === true ? here : undefined, selection });
+  useSelectionKeys({ box, row: here?.canDecide === true ? here : undefined, selection });
   const { selected } = selection;
   const rowClass = useCallback(
     (row: PayoutView) => (selected.has(row.reference) ? classes.chosen : undefined),

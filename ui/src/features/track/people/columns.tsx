@@ -11,7 +11,7 @@ import { formatAmount } from "../../../lib/currency/money";
 import { textPx } from "../../../lib/textWidth";
 import { formatStamp, formatStampToMinute } from "../../../lib/time/times";
 import { useSums } from "../../../payroll/useSums";
-import { shownPayment } from "../shown";
+import { displayedPaymentState } from "../displayedState";
 import { hasOneMessage, message } from "../status";
 import classes from "../Track.module.css";
 import { useIsNarrow } from "../useIsNarrow";
@@ -36,27 +36,27 @@ const MESSAGE_PX = 220;
 const STATE_PX = 132;
 const STATE_PX_NARROW = 96;
 const IDEAL_PX_MAX = TEXT_PX_MAX + CELL_PX;
-const wantsText = (text: string): number => textPx(text) + CELL_PX;
+const preferredTextPx = (text: string): number => textPx(text) + CELL_PX;
 
 function useMessage(): (row: PayoutView) => string {
   const { t } = useTranslation("track");
-  const across = useAcross();
+  const across = useAllPayrollsText();
   return useCallback(
     (row) => {
       const { key, values } = message(row);
       // Of a payment that went well, every bank has other words for the same.
       const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
       // One side's message alone would read as the result.
-      const said = own !== null && row.state === "Conflict" ? t("message.conflictSays", { message: own }) : own;
+      const ownMessage = own !== null && row.state === "Conflict" ? t("message.conflictSays", { message: own }) : own;
       // What both payrolls paid decides about the person, and must not be what is cut off.
-      return [across(row), said ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
+      return [across(row), ownMessage ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
     },
     [t, across],
   );
 }
 
 /** What the person got in this payroll and in those that pay it again. */
-function useAcross(): (row: PayoutView) => string | null {
+function useAllPayrollsText(): (row: PayoutView) => string | null {
   const { t } = useTranslation("track");
   const sums = useSums();
   return useCallback(
@@ -88,17 +88,17 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
   return useMemo(() => {
     const columns = canDecide ? [select, ...facts] : facts;
     if (isHidden) return columns;
-    const said: GridColumn<PayoutView> = {
+    const messageColumn: GridColumn<PayoutView> = {
       id: "message",
       header: t("column.message"),
-      width: { min: 104, ideal: MESSAGE_PX, idealMax, grow: 1.4, givesWay: 1 },
+      width: { min: 104, ideal: MESSAGE_PX, idealMax, grow: 1.4, shrinkOrder: 1 },
       // At least as wide as it likes: it does not move with each result that comes in.
-      wants: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
+      preferredWidth: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
       text: words,
       className: () => classes.message,
       render: (row) => <Clipped text={words(row)} />,
     };
-    return [...columns, said];
+    return [...columns, messageColumn];
   }, [facts, select, canDecide, isHidden, idealMax, t, words]);
 }
 
@@ -134,16 +134,16 @@ function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
   }, [selection, t]);
 }
 
-type Worded = { which: StateOf; word: string };
+type StateLabel = { which: StateOf; word: string };
 
 /** In a narrow window the longest state has the word of its tile, so that the columns fit. */
-function useShownState({ state }: TrackView): (row: PayoutView) => Worded {
+function useShownState({ state }: TrackView): (row: PayoutView) => StateLabel {
   const { t } = useTranslation("track");
   const wordOf = useStateWord();
   const isNarrow = useIsNarrow();
   return useCallback(
     (row) => {
-      const shown = shownPayment(row, state);
+      const shown = displayedPaymentState(row, state);
       const instead = isNarrow && row.status === "Conflict" ? "conflict" : shown.instead;
       return { which: shown.which, word: instead === undefined ? wordOf(shown.which) : t(`tile.${instead}`) };
     },
@@ -161,7 +161,7 @@ function useStateColumn(view: TrackView): GridColumn<PayoutView> {
       header: t("column.state"),
       // In a narrow window the message has the room that short states leave.
       width: { min: isNarrow ? STATE_PX_NARROW : STATE_PX },
-      needs: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
+      requiredWidth: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
       text: (row) => row.status,
       render: (row) => {
         const { which, word } = stateOf(row);
@@ -198,8 +198,8 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
       {
         id: "name",
         header: t("column.name"),
-        width: { min: 132, ideal: 160, grow: 1, idealMax: IDEAL_PX_MAX, givesWay: 2 },
-        wants: (row) => wantsText(row.name),
+        width: { min: 132, ideal: 160, grow: 1, idealMax: IDEAL_PX_MAX, shrinkOrder: 2 },
+        preferredWidth: (row) => preferredTextPx(row.name),
         text: (row) => row.name,
         className: () => classes.name,
         render: (row) => <Clipped text={row.name} />,
@@ -208,15 +208,15 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         id: "account",
         header: t("column.account"),
         width: { min: 120 },
-        needs: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12,
+        requiredWidth: (row) => row.accountNumber.length * DIGIT_PX + CELL_PX + 12,
         text: (row) => row.accountNumber,
         render: (row) => <Account number={row.accountNumber} />,
       },
       {
         id: "bank",
         header: t("column.bank"),
-        width: { min: 104, ideal: 150, grow: 0.6, idealMax: IDEAL_PX_MAX, givesWay: 2 },
-        wants: (row) => wantsText(shortBankName(row.bankName)),
+        width: { min: 104, ideal: 150, grow: 0.6, idealMax: IDEAL_PX_MAX, shrinkOrder: 2 },
+        preferredWidth: (row) => preferredTextPx(shortBankName(row.bankName)),
         text: (row) => row.bankName,
         render: (row) => <Clipped text={shortBankName(row.bankName)} title={row.bankName} />,
       },
@@ -226,7 +226,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         header: only === undefined ? t("column.amount") : t("column.amountIn", { currency: only }),
         width: { min: 118 },
         alignEnd: true,
-        needs: (row) => amount(row).length * DIGIT_PX + CELL_PX,
+        requiredWidth: (row) => amount(row).length * DIGIT_PX + CELL_PX,
         text: (row) => row.amount,
         className: () => classes.amount,
         render: amount,
@@ -236,7 +236,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
         id: "time",
         header: t("column.time"),
         width: { min: endsWithTime ? 84 : 68 },
-        needs: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX),
+        requiredWidth: (row) => (row.changedAt === null ? 0 : timeOf(row).length * DIGIT_PX + CELL_PX),
         text: (row) => row.changedAt ?? "",
         className: () => classes.quiet,
         render: timeOf,
@@ -249,8 +249,8 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
 const fileReference = (header: string): GridColumn<PayoutView> => ({
   id: "file-reference",
   header,
-  width: { min: 88, ideal: 112, idealMax: IDEAL_PX_MAX, givesWay: 1 },
-  wants: (row) => wantsText(row.fileReference ?? ""),
+  width: { min: 88, ideal: 112, idealMax: IDEAL_PX_MAX, shrinkOrder: 1 },
+  preferredWidth: (row) => preferredTextPx(row.fileReference ?? ""),
   text: (row) => row.fileReference ?? "",
   className: () => classes.quiet,
   render: (row) => <Clipped text={row.fileReference ?? ""} />,

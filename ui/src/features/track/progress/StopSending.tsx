@@ -10,14 +10,14 @@ import { useCall } from "../../../lib/useCall";
 import { peopleOf } from "../../../payroll/totals";
 import { useSums } from "../../../payroll/useSums";
 import { Notice } from "../notices/Notice";
-import { inBatchState } from "../status";
+import { batchGroup } from "../status";
 
 export function StopSending({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
   const { isBusy, error, run, forget } = useCall();
   const sent = view.batches.find(({ state }) => state === "Intent");
-  const left = inBatchState(view, "Approved");
+  const left = batchGroup(view, "Approved");
   const current = sent ?? left?.batches[0];
   if (!view.sending || left === undefined || current === undefined) return null;
   const { totals } = left.sums;

@@ -8,7 +8,7 @@ import type { Total, TrackView } from "../../../ipc";
 import { formatAmount } from "../../../lib/currency/money";
 import { formatCount } from "../../../lib/time/dates";
 import { orNothing } from "../../../payroll/totals";
-import { type Shown, shownInProgress } from "../shown";
+import { type DisplayedState, displayedProgressState } from "../displayedState";
 import { type Filter, type Tile, tiles } from "../status";
 import classes from "../Track.module.css";
 import { useIsNarrow } from "../useIsNarrow";
@@ -51,12 +51,12 @@ export function Tiles({ view, filter, onFilter }: Props): ReactNode {
 }
 
 /** A state is never cut: the longest has a shorter word beside its count. */
-function shownOf(filter: Filter, view: TrackView): Shown | null {
+function shownOf(filter: Filter, view: TrackView): DisplayedState | null {
   switch (filter) {
     case "everyone":
       return null;
     case "InProgress":
-      return shownInProgress(view);
+      return displayedProgressState(view);
     case "Conflict":
       return { which: { of: "payout", state: filter }, instead: "conflict" };
     default:
@@ -64,23 +64,23 @@ function shownOf(filter: Filter, view: TrackView): Shown | null {
   }
 }
 
-type Face = { stateStyle: StateStyle | null; said: string; word: string };
+type TileStyle = { stateStyle: StateStyle | null; label: string; word: string };
 
-function useFace(shown: Shown | null): Face {
+function useTileStyle(shown: DisplayedState | null): TileStyle {
   const { t } = useTranslation("track");
   const stateWord = useStateWord();
-  if (shown === null) return { stateStyle: null, said: t("tile.everyone"), word: t("tile.everyone") };
+  if (shown === null) return { stateStyle: null, label: t("tile.everyone"), word: t("tile.everyone") };
   const { which, instead } = shown;
-  const said = instead === undefined ? stateWord(which) : t(`tile.${instead}`);
-  return { stateStyle: styleOfState(which), said, word: instead === "conflict" ? stateWord(which) : said };
+  const label = instead === undefined ? stateWord(which) : t(`tile.${instead}`);
+  return { stateStyle: styleOfState(which), label, word: instead === "conflict" ? stateWord(which) : label };
 }
 
-type TileProps = { tile: Tile; shown: Shown | null; totals: Total[]; isActive: boolean; onPick: () => void };
+type TileProps = { tile: Tile; shown: DisplayedState | null; totals: Total[]; isActive: boolean; onPick: () => void };
 
 function TileButton({ tile, shown: state, totals: all, isActive, onPick }: TileProps): ReactNode {
   const { t } = useTranslation("track");
   const { filter, people, totals } = tile;
-  const { stateStyle, said, word } = useFace(state);
+  const { stateStyle, label, word } = useTileStyle(state);
   const Icon = stateStyle?.icon;
   const [own] = all;
   const shown = own === undefined ? totals : totals.length === 0 ? [orNothing([], own.currency)] : totals;
@@ -95,7 +95,7 @@ function TileButton({ tile, shown: state, totals: all, isActive, onPick }: TileP
       <span className={classes.tileHead}>
         <span className={classes.tileWord} data-tone={people === 0 ? "plain" : stateStyle?.tone}>
           {Icon === undefined ? null : <Icon size={16} stroke={1.75} />}
-          <span title={word}>{said}</span>
+          <span title={word}>{label}</span>
         </span>
         <span className={classes.tilePeople}>
           {formatCount(people)}

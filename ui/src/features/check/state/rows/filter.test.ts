@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { DraftView } from "../../../../ipc";
 import { draftOf } from "../../fixtures";
-import { ALL, EVERY_ROW, chipKey, chipsOf, chosenChip, rowFilter, type Chip } from "./filter";
+import { ALL, ALL_ROWS, chipKey, chipsOf, chosenChip, rowFilter, type Chip } from "./filter";
 
 const draft: DraftView = draftOf({
   rows: 312,
@@ -34,14 +34,14 @@ describe("chips", () => {
   });
 
   it("ask for a problem, a group, a text, or nothing", () => {
-    expect(rowFilter(ALL, { text: "" })).toEqual(EVERY_ROW);
+    expect(rowFilter(ALL, { text: "" })).toEqual(ALL_ROWS);
     expect(rowFilter({ kind: "problem", code: "bank_unknown" }, { text: " obi " })).toEqual({
-      ...EVERY_ROW,
+      ...ALL_ROWS,
       problem: "bank_unknown",
       text: "obi",
     });
     expect(rowFilter({ kind: "group", group: "excluded" }, { text: "  " })).toEqual({
-      ...EVERY_ROW,
+      ...ALL_ROWS,
       group: "excluded",
     });
   });
@@ -49,11 +49,11 @@ describe("chips", () => {
   it("ask for a bank, and for rows sorted by a column there is", () => {
     const sort = { column: "amount", direction: "descending" } as const;
     expect(rowFilter(ALL, { text: "", bank: "058", sort })).toEqual({
-      ...EVERY_ROW,
+      ...ALL_ROWS,
       bank: "058",
       sort: { by: "amount", direction: "descending" },
     });
-    expect(rowFilter(ALL, { text: "", sort: { ...sort, column: "shoes" } })).toEqual(EVERY_ROW);
+    expect(rowFilter(ALL, { text: "", sort: { ...sort, column: "shoes" } })).toEqual(ALL_ROWS);
   });
 
   it("stay on a state while somebody is in it", () => {

@@ -1,9 +1,9 @@
 /** Which rows the grid shows: one chip at a time, and a text. The chips are the draft's own counts. */
 import type { GridSort } from "../../../../components/DataGrid";
 import type { DraftView, PaidBefore, ProblemCode, RowFilter, RowGroup, RowState, SortBy } from "../../../../ipc";
-import { everyOf } from "../../../../lib/everyOf";
+import { allMembers } from "../../../../lib/allMembers";
 
-export { EVERY_ROW } from "../../../../lib/rows/everyRow";
+export { ALL_ROWS } from "../../../../lib/rows/allRows";
 
 export type Chip =
   | { readonly kind: "all" }
@@ -40,7 +40,7 @@ export const chipKey = (chip: Chip): string =>
   chip.kind === "all" ? "all" : chip.kind === "problem" ? chip.code : chip.group;
 
 /** Rows in each state; chosen from the menu, and a chip only then. */
-export const STATES = everyOf<RowState>({ ready: true, to_fix: true, to_decide: true, excluded: true });
+export const STATES = allMembers<RowState>({ ready: true, to_fix: true, to_decide: true, excluded: true });
 
 export function stateCount(draft: DraftView, state: RowState): number {
   switch (state) {
@@ -56,15 +56,15 @@ export function stateCount(draft: DraftView, state: RowState): number {
 }
 
 /** The chosen chip while it is there; all rows once its last one is gone. */
-export function chosenChip(draft: DraftView, wanted: Chip): Chip {
-  if (wanted.kind === "group") {
-    const state = STATES.find((known) => known === wanted.group);
-    if (state !== undefined) return stateCount(draft, state) > 0 ? wanted : ALL;
+export function chosenChip(draft: DraftView, requested: Chip): Chip {
+  if (requested.kind === "group") {
+    const state = STATES.find((known) => known === requested.group);
+    if (state !== undefined) return stateCount(draft, state) > 0 ? requested : ALL;
   }
-  return chipsOf(draft).some(({ chip }) => chipKey(chip) === chipKey(wanted)) ? wanted : ALL;
+  return chipsOf(draft).some(({ chip }) => chipKey(chip) === chipKey(requested)) ? requested : ALL;
 }
 
-const SORTS = everyOf<SortBy>({
+const SORTS = allMembers<SortBy>({
   row: true,
   name: true,
   account_number: true,
@@ -76,14 +76,14 @@ const SORTS = everyOf<SortBy>({
 });
 
 /** What is asked for besides a chip. */
-export interface Narrowed {
+export interface FilterInput {
   readonly text: string;
   readonly bank?: string | undefined;
   readonly paid?: PaidBefore | undefined;
   readonly sort?: GridSort | undefined;
 }
 
-export function rowFilter(chip: Chip, { text, bank, paid, sort }: Narrowed): RowFilter {
+export function rowFilter(chip: Chip, { text, bank, paid, sort }: FilterInput): RowFilter {
   const trimmed = text.trim();
   const by = SORTS.find((known) => known === sort?.column);
   return {

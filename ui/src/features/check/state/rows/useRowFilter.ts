@@ -2,7 +2,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import type { GridSort } from "../../../../components/DataGrid";
 import type { DraftView, PaidBefore, RowFilter } from "../../../../ipc";
-import { ALL, chosenChip, filterKey, rowFilter, type Chip, type Narrowed } from "./filter";
+import { ALL, chosenChip, filterKey, rowFilter, type Chip, type FilterInput } from "./filter";
 
 export interface RowFilterState {
   readonly chip: Chip;
@@ -17,8 +17,8 @@ export interface RowFilterState {
   readonly setPaid: (paid: PaidBefore | undefined) => void;
   readonly sort: GridSort | undefined;
   readonly setSort: (sort: GridSort | undefined) => void;
-  /** What the rows are narrowed by besides the chip. The text follows the typing with a delay. */
-  readonly narrowed: Narrowed;
+  /** What the rows are filtered by besides the chip. The text follows the typing with a delay. */
+  readonly filterInput: FilterInput;
   /** The filter of the grid, and the key its rows are cached under. */
   readonly filter: RowFilter;
   readonly key: string;
@@ -27,15 +27,15 @@ export interface RowFilterState {
 }
 
 export function useRowFilter(draft: DraftView): RowFilterState {
-  const [wantedChip, setChip] = useState<Chip>(ALL);
+  const [requestedChip, setChip] = useState<Chip>(ALL);
   const [text, setText] = useState("");
   const [bank, setBank] = useState<string>();
   const [paid, setPaid] = useState<PaidBefore>();
   const [sort, setSort] = useState<GridSort>();
-  const chip = useMemo(() => chosenChip(draft, wantedChip), [draft, wantedChip]);
+  const chip = useMemo(() => chosenChip(draft, requestedChip), [draft, requestedChip]);
   const filterText = useDeferredValue(text);
-  const narrowed = useMemo(() => ({ text: filterText, bank, paid, sort }), [filterText, bank, paid, sort]);
-  const filter = useMemo(() => rowFilter(chip, narrowed), [chip, narrowed]);
+  const filterInput = useMemo(() => ({ text: filterText, bank, paid, sort }), [filterText, bank, paid, sort]);
+  const filter = useMemo(() => rowFilter(chip, filterInput), [chip, filterInput]);
   const isFiltered = chip.kind !== "all" || text !== "" || bank !== undefined || paid !== undefined;
   const showAll = useCallback(() => {
     setText("");
@@ -54,7 +54,7 @@ export function useRowFilter(draft: DraftView): RowFilterState {
     setPaid,
     sort,
     setSort,
-    narrowed,
+    filterInput,
     filter,
     key: filterKey(filter),
     isFiltered,

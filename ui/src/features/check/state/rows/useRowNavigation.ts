@@ -27,7 +27,7 @@ export interface RowNavigation {
 }
 
 export function useRowNavigation({ id, rows, windows, select, onMove }: Input): RowNavigation {
-  const { chip, setChip, narrowed, filter, key } = rows;
+  const { chip, setChip, filterInput, filter, key } = rows;
   const goToUnder = useCallback(
     async (asked: RowFilter, to: number, row?: RowView) => {
       const askedKey = filterKey(asked);
@@ -38,7 +38,7 @@ export function useRowNavigation({ id, rows, windows, select, onMove }: Input): 
       const known = (await queryClient.fetchQuery(rowDetailQuery(id, to)).catch(() => undefined))?.row ?? row;
       onMove();
       const column = known === undefined ? "account_number" : problemColumn(known, "account_number");
-      select({ index, column, position: to, ...(askedKey === windows.question ? {} : { awaits: askedKey }) });
+      select({ index, column, position: to, ...(askedKey === windows.question ? {} : { pendingFilter: askedKey }) });
     },
     [id, key, onMove, select, windows],
   );
@@ -48,26 +48,26 @@ export function useRowNavigation({ id, rows, windows, select, onMove }: Input): 
   const moveOn = useCallback(
     async (now: DraftView, from: number) => {
       const left = chosenChip(now, chip);
-      const asked = rowFilter(left, narrowed);
+      const asked = rowFilter(left, filterInput);
       const after = await queryClient.fetchQuery(rowDetailQuery(id, from));
       const stays = openProblems(after.row).some(({ code }) => left.kind !== "problem" || code === left.code);
       if (stays) return goToUnder(asked, from, after.row);
-      const wanted =
+      const nextFilter =
         left.kind === "problem" ? asked : ({ ...asked, group: now.toFix > 0 ? "to_fix" : "to_decide" } as const);
-      const next = await ipc.findRow(id, wanted, { kind: "position_after", position: from });
+      const next = await ipc.findRow(id, nextFilter, { kind: "position_after", position: from });
       if (next !== null) await goToUnder(asked, next);
     },
-    [chip, narrowed, goToUnder, id],
+    [chip, filterInput, goToUnder, id],
   );
 
   const chooseChip = useCallback(
     (next: Chip) => {
       setChip(next);
       if (chipKey(next) === chipKey(chip)) return;
-      const awaits = filterKey(rowFilter(next, narrowed));
-      if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, awaits });
+      const pendingFilter = filterKey(rowFilter(next, filterInput));
+      if (next.kind !== "all") select({ index: 0, column: "account_number", position: undefined, pendingFilter });
     },
-    [chip, narrowed, select, setChip],
+    [chip, filterInput, select, setChip],
   );
   return { goTo, step, moveOn, chooseChip };
 }

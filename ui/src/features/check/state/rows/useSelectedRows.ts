@@ -14,11 +14,11 @@ interface Input {
   readonly onError: (error: unknown) => void;
 }
 
-const itself = (position: number): number => position;
+const identity = (position: number): number => position;
 
 export function useSelectedRows({ id, filter, reading, onError }: Input): SelectedRows {
   const list = useCallback(() => ipc.rowPositions(id, filter), [id, filter]);
-  const selection = useRowSelection({ keyOf: itself, list, onError });
+  const selection = useRowSelection({ keyOf: identity, list, onError });
   const { clear } = selection;
   const readBy = JSON.stringify(reading);
   const selectedBy = useRef(readBy);

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { RowWindows } from "../../../../components/DataGrid";
 import type { RowView } from "../../../../ipc";
 import { problemOf, rowOf } from "../../fixtures";
-import { indexOfPosition, reconciled, type Selection } from "./useSelection";
+import { indexOfPosition, reconcileSelection, type Selection } from "./useSelection";
 
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 async function holding(rows: RowView[], total = rows.length): Promise<RowWindows<RowView>> {
   const windows = new RowWindows<RowView>(() => Promise.resolve({ total, rows }));
-  windows.want(0, 10);
+  windows.setVisibleRange(0, 10);
   await settle();
   return windows;
 }
@@ -20,16 +20,16 @@ describe("the selected row", () => {
   it("stays where it is", async () => {
     const windows = await holding([rowOf(0), rowOf(1)]);
     const selection = at(1, 1);
-    expect(reconciled(selection, windows)).toBe(selection);
+    expect(reconcileSelection(selection, windows)).toBe(selection);
   });
 
   it("is followed to its new place", async () => {
-    expect(reconciled(at(2, 9), await holding([rowOf(4), rowOf(9)]))).toEqual(at(1, 9));
+    expect(reconcileSelection(at(2, 9), await holding([rowOf(4), rowOf(9)]))).toEqual(at(1, 9));
   });
 
   it("gives its place to the next one when it goes, at that one's problem", async () => {
     const next = rowOf(8, { problems: [problemOf({ code: "bank_unknown", field: "bank_name" })] });
-    expect(reconciled(at(1, 5), await holding([rowOf(4), next]))).toEqual({
+    expect(reconcileSelection(at(1, 5), await holding([rowOf(4), next]))).toEqual({
       index: 1,
       column: "bank_name",
       position: 8,
@@ -38,18 +38,18 @@ describe("the selected row", () => {
 
   it("waits for the filter it was found under", async () => {
     const windows = await holding([rowOf(4), rowOf(9)]);
-    const ahead = { ...at(2, 7), awaits: "all" };
-    expect(reconciled(ahead, windows)).toBe(ahead);
+    const ahead = { ...at(2, 7), pendingFilter: "all" };
+    expect(reconcileSelection(ahead, windows)).toBe(ahead);
     windows.ask(() => Promise.resolve({ total: 3, rows: [rowOf(4), rowOf(5), rowOf(7)] }), "all");
     await settle();
-    expect(reconciled(ahead, windows)).toEqual(at(2, 7));
+    expect(reconcileSelection(ahead, windows)).toEqual(at(2, 7));
   });
 
   it("begins again at the top when the last one goes", async () => {
     const windows = await holding([rowOf(4)]);
-    const again = reconciled(at(1, 5), windows);
+    const again = reconcileSelection(at(1, 5), windows);
     expect(again).toEqual(at(0, undefined));
-    expect(reconciled(again, windows)).toEqual(at(0, 4));
+    expect(reconcileSelection(again, windows)).toEqual(at(0, 4));
   });
 });
 

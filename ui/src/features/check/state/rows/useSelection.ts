@@ -13,7 +13,7 @@ export interface Selection {
   /** Undefined until the row at the index is there. */
   readonly position: number | undefined;
   /** The filter that the index counts under, where it is not yet that of the grid. */
-  readonly awaits?: string;
+  readonly pendingFilter?: string;
 }
 
 export function problemColumn(row: RowView, otherwise: ColumnId): ColumnId {
@@ -22,10 +22,10 @@ export function problemColumn(row: RowView, otherwise: ColumnId): ColumnId {
 }
 
 /** The selection as the rows that are there now want it; the same object where nothing is to change. */
-export function reconciled(selection: Selection, windows: RowWindows<RowView>): Selection {
+export function reconcileSelection(selection: Selection, windows: RowWindows<RowView>): Selection {
   if (windows.isStale || windows.total === undefined || windows.total === 0) return selection;
-  const { awaits, ...settled } = selection;
-  if (awaits !== undefined) return awaits === windows.question ? settled : selection;
+  const { pendingFilter, ...settled } = selection;
+  if (pendingFilter !== undefined) return pendingFilter === windows.question ? settled : selection;
   const { index, position } = selection;
   const here = windows.row(index);
   if (here !== undefined && here.position === position) return selection;
@@ -39,7 +39,7 @@ export function reconciled(selection: Selection, windows: RowWindows<RowView>): 
 export function useSelection(windows: RowWindows<RowView>, first?: Selection) {
   const [selection, setSelection] = useState<Selection | undefined>(first);
   if (selection !== undefined) {
-    const now = reconciled(selection, windows);
+    const now = reconcileSelection(selection, windows);
     if (now !== selection) setSelection(now);
   }
   const select = useCallback((next: Selection | undefined) => setSelection(next), []);

@@ -4,15 +4,15 @@ import { ActionIcon } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-import type { Wanted } from "../documents";
+import type { DocumentRequest } from "../saveDocument";
 import { usePrint } from "./PrintProvider";
 
-type Props = { wanted: Wanted; label: string; testid: string };
+type Props = { request: DocumentRequest; label: string; testid: string };
 
 /** As high as a small button. */
 const SIZE_PX = 28;
 
-export function PrintButton({ wanted, label, testid }: Props): ReactNode {
+export function PrintButton({ request, label, testid }: Props): ReactNode {
   const { print } = usePrint();
   return (
     <ActionIcon
@@ -20,7 +20,7 @@ export function PrintButton({ wanted, label, testid }: Props): ReactNode {
       variant="default"
       aria-label={label}
       title={label}
-      onClick={(event) => print(wanted, event.currentTarget)}
+      onClick={(event) => print(request, event.currentTarget)}
       data-testid={testid}
     >
       <IconPrinter size={16} stroke={1.75} />

@@ -9,7 +9,7 @@ import { Dialog, EmptyState, ErrorPanel, ScrollRegion } from "../../../../compon
 import { DialogFoot } from "../../../../components/DialogFoot";
 import { ariaChord, chord } from "../../../../lib/keyboard/keys";
 import type { Call } from "../../../../lib/useCall";
-import type { Wanted } from "../documents";
+import type { DocumentRequest } from "../saveDocument";
 import { type Documents, useDocuments } from "../useDocuments";
 import classes from "./Print.module.css";
 import { PrintSheets } from "./PrintSheets";
@@ -17,34 +17,35 @@ import type { PageImage } from "./renderPages";
 import { type Preview, usePreview } from "./usePreview";
 import { type Printing, usePrinting } from "./usePrinting";
 
-type Props = { wanted: Wanted; onClose: () => void };
+type Props = { request: DocumentRequest; onClose: () => void };
 
-export function PrintDialog({ wanted, onClose }: Props): ReactNode {
+export function PrintDialog({ request, onClose }: Props): ReactNode {
   const { t } = useTranslation(["print", "track"]);
-  const [preview, retry] = usePreview(wanted);
+  const [preview, retry] = usePreview(request);
   const documents = useDocuments(onClose);
-  const printing = usePrinting(wanted, preview.state === "ready" && !documents.isBusy, onClose);
+  const printing = usePrinting(request, preview.state === "ready" && !documents.isBusy, onClose);
   const close = (): void => {
     // The pages are needed until the system has them.
     if (printing.isBusy) return;
-    if (documents.isBusy) documents.stop(wanted.payroll);
+    if (documents.isBusy) documents.stop(request.payroll);
     onClose();
   };
-  const title = t("title", { document: t(`track:documents.printed.${nameOf(wanted)}`) });
+  const title = t("title", { document: t(`track:documents.printed.${nameOf(request)}`) });
   return (
     <Dialog opened onClose={close} title={title} size="min(860px, 94vw)">
       <div className={classes.dialog} data-testid="print" data-state={preview.state}>
         <Failure of={printing} />
         <Failure of={documents} />
         <Body preview={preview} onRetry={retry} />
-        <Foot wanted={wanted} preview={preview} printing={printing} documents={documents} onClose={close} />
+        <Foot request={request} preview={preview} printing={printing} documents={documents} onClose={close} />
       </div>
       {preview.state === "ready" ? <PrintSheets pages={preview.pages} /> : null}
     </Dialog>
   );
 }
 
-const nameOf = ({ kind, reference }: Wanted) => (kind === "receipts" && reference !== undefined ? "receipt" : kind);
+const nameOf = ({ kind, reference }: DocumentRequest) =>
+  kind === "receipts" && reference !== undefined ? "receipt" : kind;
 
 function Failure({ of: { error, forget } }: { of: Pick<Call, "error" | "forget"> }): ReactNode {
   return error === null ? null : <ErrorPanel error={error} onClose={forget} />;
@@ -98,14 +99,14 @@ function Pages({ pages, count }: { pages: readonly PageImage[]; count: number })
 }
 
 type FootProps = {
-  wanted: Wanted;
+  request: DocumentRequest;
   preview: Preview;
   printing: Printing;
   documents: Documents;
   onClose: () => void;
 };
 
-function Foot({ wanted, preview, printing, documents, onClose }: FootProps): ReactNode {
+function Foot({ request, preview, printing, documents, onClose }: FootProps): ReactNode {
   const { t } = useTranslation(["print", "frame"]);
   return (
     <DialogFoot>
@@ -115,7 +116,7 @@ function Foot({ wanted, preview, printing, documents, onClose }: FootProps): Rea
       </Button>
       {!hasDocument(preview) ? null : (
         <Instead
-          wanted={wanted}
+          request={request}
           documents={documents}
           isOnlyWay={!isPrintable(preview)}
           isDisabled={printing.isBusy || documents.isBusy}
@@ -132,17 +133,17 @@ const hasDocument = (preview: Preview): boolean =>
 
 const isPrintable = ({ state }: Preview): boolean => state === "ready" || state === "making" || state === "rendering";
 
-type InsteadProps = { wanted: Wanted; documents: Documents; isOnlyWay: boolean; isDisabled: boolean };
+type InsteadProps = { request: DocumentRequest; documents: Documents; isOnlyWay: boolean; isDisabled: boolean };
 
 /** The ways to the paper that do not lead through the window. */
-function Instead({ wanted, documents, isOnlyWay, isDisabled }: InsteadProps): ReactNode {
+function Instead({ request, documents, isOnlyWay, isDisabled }: InsteadProps): ReactNode {
   const { t } = useTranslation("print");
   return (
     <>
       {isOnlyWay ? (
         <Button
           variant="default"
-          onClick={() => void documents.save(wanted)}
+          onClick={() => void documents.save(request)}
           disabled={isDisabled}
           data-testid="print-save"
         >
@@ -151,7 +152,7 @@ function Instead({ wanted, documents, isOnlyWay, isDisabled }: InsteadProps): Re
       ) : null}
       <Button
         variant={isOnlyWay ? "filled" : "default"}
-        onClick={() => void documents.open(wanted)}
+        onClick={() => void documents.open(request)}
         disabled={isDisabled}
         title={t("openPdfHint")}
         data-testid="print-open-pdf"

@@ -4,14 +4,14 @@
 import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from "react";
 
 import { lazyWithPreload } from "../../../../lib/lazyWithPreload";
-import type { Wanted } from "../documents";
+import type { DocumentRequest } from "../saveDocument";
 
 /** Not part of the frame, with which the window starts. */
 const dialog = lazyWithPreload(async () => (await import("./PrintDialog")).PrintDialog);
 
 export type Print = {
   /** Shows the document and the way to the printer. Afterwards the keyboard goes on at `from`. */
-  print: (wanted: Wanted, from: HTMLElement | null) => void;
+  print: (request: DocumentRequest, from: HTMLElement | null) => void;
   isOpen: boolean;
 };
 
@@ -26,13 +26,13 @@ export function usePrint(): Print {
 }
 
 /** A document that is asked for while another is shown has a dialog of its own. */
-type Job = { number: number; wanted: Wanted; from: HTMLElement | null };
+type Job = { number: number; request: DocumentRequest; from: HTMLElement | null };
 
 export function PrintProvider({ children }: { children: ReactNode }): ReactNode {
   const [job, setJob] = useState<Job | null>(null);
   const print = useCallback(
-    (wanted: Wanted, from: HTMLElement | null) =>
-      setJob((before) => ({ number: (before?.number ?? 0) + 1, wanted, from })),
+    (request: DocumentRequest, from: HTMLElement | null) =>
+      setJob((before) => ({ number: (before?.number ?? 0) + 1, request, from })),
     [],
   );
   useEffect(() => () => job?.from?.focus(), [job]);
@@ -44,7 +44,7 @@ export function PrintProvider({ children }: { children: ReactNode }): ReactNode 
         <Suspense>
           <dialog.View
             key={job.number}
-            wanted={job.wanted}
+            request={job.request}
             onClose={() => setJob((now) => (now === job ? null : now))}
           />
         </Suspense>

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { desk, liveSession, saves, show } from "../../../../test/render";
 import TrackScreen from "../..";
 import { batch, track } from "../../testViews";
-import { inputOf } from "../documents";
+import { inputOf } from "../saveDocument";
 import { sheetsAreLoaded } from "./PrintSheets";
 import { type Progress, renderPages } from "./renderPages";
 
@@ -140,9 +140,9 @@ const tooLong = () => {
 
 test("a document that is too long opens in the viewer", async () => {
   const { user, calls } = await open({ document_pdf: tooLong, open_document: () => true });
-  const said = (await screen.findByTestId("error-panel")).textContent;
-  expect(said).toContain("This document has 5,000 pages");
-  expect(said).toContain("Up to 200 pages can be printed from here");
+  const message = (await screen.findByTestId("error-panel")).textContent;
+  expect(message).toContain("This document has 5,000 pages");
+  expect(message).toContain("Up to 200 pages can be printed from here");
   expect(renderPages).not.toHaveBeenCalled();
   expect(screen.queryByTestId("print-print")).toBeNull();
   await user.click(screen.getByTestId("print-open-pdf"));
@@ -239,9 +239,9 @@ test("pages that cannot be drawn say so, and that no payment is affected; they c
   drawPages("blob:1");
   await fail(2);
   act(() => drawing.fail());
-  const said = (await screen.findByTestId("print-failed")).textContent;
-  expect(said).toContain("no payment is affected");
-  expect(said).toContain("For support: Error: page 2");
+  const message = (await screen.findByTestId("print-failed")).textContent;
+  expect(message).toContain("no payment is affected");
+  expect(message).toContain("For support: Error: page 2");
   expect(sheets()).toEqual([]);
   expect(screen.queryByTestId("print-print")).toBeNull();
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 
 import { asDeskError, type DeskError, ipc } from "../../../../ipc";
-import { inputOf, type Wanted } from "../documents";
+import { inputOf, type DocumentRequest } from "../saveDocument";
 import { type PageImage, renderPages } from "./renderPages";
 
 export type Preview =
@@ -19,10 +19,10 @@ const MAKING: Preview = { state: "making" };
 const DRAWINGS_MAX = 2;
 
 /** The pages, and what makes them again after they failed. Another document needs another dialog. */
-export function usePreview(wanted: Wanted): [preview: Preview, retry: () => void] {
+export function usePreview(request: DocumentRequest): [preview: Preview, retry: () => void] {
   const [preview, setPreview] = useState<Preview>(MAKING);
   // A new object for each attempt.
-  const [job, setJob] = useState(wanted);
+  const [job, setJob] = useState(request);
   useEffect(() => {
     const closing = new AbortController();
     const { signal } = closing;
@@ -39,18 +39,18 @@ export function usePreview(wanted: Wanted): [preview: Preview, retry: () => void
   }, [job]);
   const retry = (): void => {
     setPreview(MAKING);
-    setJob({ ...wanted });
+    setJob({ ...request });
   };
   return [preview, retry];
 }
 
 async function prepare(
-  wanted: Wanted,
+  request: DocumentRequest,
   show: (next: Preview) => void,
   urls: string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const bytes = await made(wanted, show, signal);
+  const bytes = await made(request, show, signal);
   if (bytes === null || signal.aborted) return;
   let pages: PageImage[] = [];
   let count = 0;
@@ -78,13 +78,17 @@ async function prepare(
 }
 
 /** Returns the document; none if it was not made, or if the dialog was closed before. */
-async function made(wanted: Wanted, show: (next: Preview) => void, signal: AbortSignal): Promise<ArrayBuffer | null> {
-  const input = await inputOf(wanted);
+async function made(
+  request: DocumentRequest,
+  show: (next: Preview) => void,
+  signal: AbortSignal,
+): Promise<ArrayBuffer | null> {
+  const input = await inputOf(request);
   if (signal.aborted) return null;
-  const stop = (): void => void ipc.controlWork(wanted.payroll, "stop_documents").catch(() => undefined);
+  const stop = (): void => void ipc.controlWork(request.payroll, "stop_documents").catch(() => undefined);
   signal.addEventListener("abort", stop);
   try {
-    const bytes = await ipc.documentPdf(wanted.payroll, input);
+    const bytes = await ipc.documentPdf(request.payroll, input);
     // It is empty if it was stopped.
     if (bytes.byteLength === 0) show({ state: "failed", reason: "stopped" });
     return bytes.byteLength === 0 ? null : bytes;

@@ -7,19 +7,19 @@ import { useTranslation } from "react-i18next";
 import { useToast } from "../../../../components";
 import { ipc } from "../../../../ipc";
 import { type Call, useCall } from "../../../../lib/useCall";
-import { inputOf, type Wanted } from "../documents";
+import { inputOf, type DocumentRequest } from "../saveDocument";
 import { sheetsAreLoaded } from "./PrintSheets";
 
 export type Printing = Pick<Call, "isBusy" | "error" | "forget"> & { canPrint: boolean; print: () => void };
 
 /** @param canPrint Every page is there, and nothing else is done with the document. */
-export function usePrinting(wanted: Wanted, canPrint: boolean, onClose: () => void): Printing {
+export function usePrinting(request: DocumentRequest, canPrint: boolean, onClose: () => void): Printing {
   const { t } = useTranslation("print");
   const toast = useToast();
   const { run, isBusy, error, forget } = useCall();
   const send = async (): Promise<void> => {
     await sheetsAreLoaded();
-    const end = await ipc.printPages(wanted.payroll, await inputOf(wanted));
+    const end = await ipc.printPages(request.payroll, await inputOf(request));
     // Otherwise the pages stay: the dialog was cancelled, or may still need them.
     if (end !== "handed") return;
     toast(t("handed"), IconPrinter);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { revealSideways, stayingOf } from "./places";
+import { scrollToColumn, countPinned } from "./geometry";
 
 const WIDTHS = [60, 140, 140, 110, 110, 120];
 
 /** Where a grid of 600 px, 200 of them covered, scrolls to when a column is chosen. */
 function scrolled(column: number, scrollLeft: number, staying = 0): number {
   const scroller = { scrollLeft, clientWidth: 600 };
-  revealSideways(scroller as HTMLElement, WIDTHS, column, 200, staying);
+  scrollToColumn(scroller as HTMLElement, WIDTHS, column, 200, staying);
   return scroller.scrollLeft;
 }
 
@@ -23,6 +23,6 @@ test("columns that stay need no scrolling, and cover none that is chosen", () =>
 });
 
 test("only the first columns stay", () => {
-  expect(stayingOf([{ stays: true }, { stays: true }, {}])).toBe(2);
-  expect(stayingOf([{}, { stays: true }])).toBe(0);
+  expect(countPinned([{ pinned: true }, { pinned: true }, {}])).toBe(2);
+  expect(countPinned([{}, { pinned: true }])).toBe(0);
 });

@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 
 import type { Outcomes } from "./useOutcomes";
 
-export type Ticks = {
+export type ConfirmedLines = {
   confirmed: ReadonlySet<string>;
   toggle: (keys: readonly string[], isConfirmed: boolean) => void;
   /** Closing was asked for once: it would lose what is selected. */
@@ -15,7 +15,7 @@ export type Ticks = {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The lines that the user confirms. Many are selected one by one, so one Escape does not lose them. */
-export function useTicks({ shown, step, isBusy, backToDifference, close }: Outcomes): Ticks {
+export function useConfirmedLines({ shown, step, isBusy, backToDifference, close }: Outcomes): ConfirmedLines {
   const of = shown?.fingerprint;
   const [{ confirmed, isLeaving, ...kept }, setKept] = useState({ of, confirmed: NONE, isLeaving: false });
   // It begins empty each time: what was confirmed of one difference must not be confirmed of the next.

@@ -2,4 +2,4 @@
 import type { RowFilter } from "../../ipc";
 
 /** All rows as they come. */
-export const EVERY_ROW: RowFilter = { problem: null, group: null, text: null, bank: null, paid: null, sort: null };
+export const ALL_ROWS: RowFilter = { problem: null, group: null, text: null, bank: null, paid: null, sort: null };

@@ -7,24 +7,27 @@ import { inState, peopleOf } from "../../payroll/totals";
 import { peopleIn } from "./status";
 
 /** A word of the catalogue in place of the state's own. */
-export type ShownWord = "conflict" | "inProgress" | "notConfirmed";
-export type Shown = { readonly which: StateOf; readonly instead?: ShownWord };
+export type ReplacementWord = "conflict" | "inProgress" | "notConfirmed";
+export type DisplayedState = { readonly which: StateOf; readonly instead?: ReplacementWord };
 
 /** Nobody waits for these results any more, and nobody confirmed that they are paid. */
-const NOT_CONFIRMED: Shown = { which: { of: "payout", state: "Overdue" }, instead: "notConfirmed" };
-const SENDING: Shown = { which: { of: "batch", state: "Intent" } };
+const NOT_CONFIRMED: DisplayedState = { which: { of: "payout", state: "Overdue" }, instead: "notConfirmed" };
+const SENDING: DisplayedState = { which: { of: "batch", state: "Intent" } };
 
-const payoutState = (state: PayoutStatus): Shown => ({ which: { of: "payout", state } });
+const payoutState = (state: PayoutStatus): DisplayedState => ({ which: { of: "payout", state } });
 
 /** One payment, and where it is known its payroll's state. The provider may not have it before its batch was answered. */
-export function shownPayment({ status, state, batchState }: PayoutView, payroll: PayrollStatus | null): Shown {
+export function displayedPaymentState(
+  { status, state, batchState }: PayoutView,
+  payroll: PayrollStatus | null,
+): DisplayedState {
   if (status !== "InProgress") return payoutState(status);
   if (payroll === "closed_unconfirmed") return NOT_CONFIRMED;
   return state === "Planned" && batchState === "Intent" ? SENDING : payoutState(status);
 }
 
 /** All payments in progress together: some may be with the provider while others are being sent. */
-export function shownInProgress(view: Pick<TrackView, "state" | "batches" | "statuses">): Shown {
+export function displayedProgressState(view: Pick<TrackView, "state" | "batches" | "statuses">): DisplayedState {
   if (view.state === "closed_unconfirmed") return NOT_CONFIRMED;
   const sent = view.batches.filter(({ state }) => state === "Intent");
   const sending = peopleOf(sent.flatMap(({ outcomes }) => inState(outcomes, "Planned")));

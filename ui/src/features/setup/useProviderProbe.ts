@@ -3,29 +3,29 @@ import { useState } from "react";
 import { type CheckedCallView, ipc, type ProfileSettings, type ProviderCall } from "../../ipc";
 import { useCall } from "../../lib/useCall";
 import { providerPresetsQuery, queryClient } from "../../query";
-import { keepInProfile } from "../settings/fields/useProfile";
+import { saveProfile } from "../settings/fields/useProfile";
 
 const PATHS = { results: "payoutStatusPath", results_list: "payoutListPath", balance: "balancePath" } as const;
 
-export const works = (calls: readonly CheckedCallView[], call: ProviderCall): boolean =>
+export const isSupported = (calls: readonly CheckedCallView[], call: ProviderCall): boolean =>
   calls.some((checked) => checked.call === call && checked.answer === "works");
 /** Whether the provider said of a call that it has none. */
-export const isMissing = (calls: readonly CheckedCallView[], call: ProviderCall): boolean =>
+export const isNotOffered = (calls: readonly CheckedCallView[], call: ProviderCall): boolean =>
   calls.some((checked) => checked.call === call && checked.answer === "not_offered");
 /** The calls by which one learns who was paid, and the balance; and the token, without which none is answered. */
-export const isTried = ({ call }: CheckedCallView): boolean => call === "token" || Object.hasOwn(PATHS, call);
+export const isProbed = ({ call }: CheckedCallView): boolean => call === "token" || Object.hasOwn(PATHS, call);
 
 /** The paths that a profile does not have, and that work where others have them. */
-function found(profile: ProfileSettings, calls: readonly CheckedCallView[], usual: Partial<ProfileSettings>) {
+function supportedPaths(profile: ProfileSettings, calls: readonly CheckedCallView[], usual: Partial<ProfileSettings>) {
   const isNew = ([call, path]: [string, (typeof PATHS)[keyof typeof PATHS]]): boolean =>
-    profile[path].trim() === "" && works(calls, call as ProviderCall);
+    profile[path].trim() === "" && isSupported(calls, call as ProviderCall);
   const paths = Object.entries(PATHS).filter(isNew);
   return Object.fromEntries(paths.map(([, path]) => [path, usual[path] ?? ""])) as Partial<ProfileSettings>;
 }
 
-export type Offered = ReturnType<typeof useOffered>;
+export type ProviderProbe = ReturnType<typeof useProviderProbe>;
 
-export function useOffered() {
+export function useProviderProbe() {
   const [calls, setCalls] = useState<readonly CheckedCallView[] | null>(null);
   const { run, isBusy, error, forget } = useCall();
   const tryOut = () =>
@@ -35,7 +35,7 @@ export function useOffered() {
         queryClient.fetchQuery(providerPresetsQuery),
       ]);
       const usual = presets.find(({ settings }) => settings.payoutStatusPath !== "")?.settings ?? {};
-      const refused = await keepInProfile((profile) => found(profile, answers, usual));
+      const refused = await saveProfile((profile) => supportedPaths(profile, answers, usual));
       if (refused !== null) throw refused;
       setCalls(answers);
     });

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import type { BatchState, PayoutState, PayrollStatus } from "../../ipc";
 import { segmentsOf } from "../../payroll/segments";
-import { type Shown, shownInProgress, shownPayment } from "./shown";
+import { type DisplayedState, displayedProgressState, displayedPaymentState } from "./displayedState";
 import { tiles } from "./status";
 import { batch, outcome, payout, track } from "./testViews";
 
-const textOf = ({ which, instead }: Shown): string => instead ?? `${which.of} ${which.state}`;
+const textOf = ({ which, instead }: DisplayedState): string => instead ?? `${which.of} ${which.state}`;
 
 test.each<[string, PayoutState, BatchState, PayrollStatus, string]>([
   ["the provider has it", "Sent", "Settling", "being_paid", "payout InProgress"],
@@ -14,7 +14,7 @@ test.each<[string, PayoutState, BatchState, PayrollStatus, string]>([
   ["a late result is known before the batch is answered", "Sent", "Intent", "sending", "payout InProgress"],
   ["its payroll was closed without its result", "Sent", "Settling", "closed_unconfirmed", "notConfirmed"],
 ])("a payment is called by what is known: %s", (_, state, batchState, payroll, words) => {
-  expect(textOf(shownPayment(payout(0, { state, batchState }), payroll))).toBe(words);
+  expect(textOf(displayedPaymentState(payout(0, { state, batchState }), payroll))).toBe(words);
 });
 
 const settling = { ...batch(1, "Settling"), outcomes: [outcome("Sent", 10)] };
@@ -26,7 +26,7 @@ test.each([
   ["some are being sent", track([settling, sending]), "inProgress"],
   ["nobody waits for them any more", track([settling], { state: "closed_unconfirmed" }), "notConfirmed"],
 ])("the tile of payments in progress: %s", (_, view, words) => {
-  expect(textOf(shownInProgress(view))).toBe(words);
+  expect(textOf(displayedProgressState(view))).toBe(words);
 });
 
 test("a payroll that was closed has no tile for nobody, and its bars show nothing on its way", () => {

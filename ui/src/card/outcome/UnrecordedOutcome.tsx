@@ -3,30 +3,37 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useErrorWords } from "../../components/ErrorPanel";
-import { useHow } from "../../features/topUp/words";
+import { useMethodText } from "../../features/topUp/words";
 import { type DeskError, type FundingState, ipc, type TopUpView } from "../../ipc";
 import classes from "./Outcome.module.css";
 import { Foot, OutcomeSheet } from "./OutcomeSheet";
 
-type ChargeNotKept = Extract<DeskError, { code: "charge_not_kept" }>;
+type UnrecordedError = Extract<DeskError, { code: "charge_not_kept" }>;
 
 /** What is known of such a charge without the ledger. */
-export type Unwritten = { id: number; error: ChargeNotKept; amount: string; card: TopUpView["card"] };
+export type UnrecordedCharge = { id: number; error: UnrecordedError; amount: string; card: TopUpView["card"] };
 
 /** Null for any error that leaves nothing in doubt. */
-export function unwrittenOf(error: DeskError, known: Pick<Unwritten, "amount" | "card">): Unwritten | null {
+export function unrecordedChargeOf(
+  error: DeskError,
+  known: Pick<UnrecordedCharge, "amount" | "card">,
+): UnrecordedCharge | null {
   return error.code === "charge_not_kept" ? { id: error.data.funding, error, ...known } : null;
 }
 
 const UNANSWERED: ReadonlySet<FundingState> = new Set<FundingState>(["Intent", "NeedsOtp", "Verifying"]);
 
 /** The ledger knows more than that it was sent. */
-export const hasAnswer = (state: FundingState): boolean => !UNANSWERED.has(state);
+export const hasOutcome = (state: FundingState): boolean => !UNANSWERED.has(state);
 
-export function NotKept({ unwritten: { error, amount, card } }: { unwritten: Unwritten }): ReactNode {
+export function UnrecordedOutcome({
+  unrecorded: { error, amount, card },
+}: {
+  unrecorded: UnrecordedCharge;
+}): ReactNode {
   const { t } = useTranslation("topUp");
   const words = useErrorWords()(error);
-  const how = useHow();
+  const how = useMethodText();
   return (
     <OutcomeSheet
       state="Unknown"

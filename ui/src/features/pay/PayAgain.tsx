@@ -8,7 +8,7 @@ import { formatDay } from "../../lib/time/dates";
 import classes from "./Pay.module.css";
 import { Sums } from "./Sums";
 
-export function Again({ lines, disabled }: { lines: PayrollLine[]; disabled: boolean }) {
+export function PayAgain({ lines, disabled }: { lines: PayrollLine[]; disabled: boolean }) {
   const { t } = useTranslation("pay");
   const { payAgain } = useIntake();
   return (

@@ -25,7 +25,7 @@ import { useAppearance } from "../../session/appearance";
 import { useIntake } from "../../session/intake";
 import { useSessionAction } from "../../session/useSessionAction";
 
-export type Deed = {
+export type PaletteAction = {
   key: string;
   label: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
@@ -34,14 +34,14 @@ export type Deed = {
   run: () => void;
 };
 
-export function useDeeds(): Deed[] {
+export function usePaletteActions(): PaletteAction[] {
   const { t } = useTranslation("frame");
   const { go } = useNavigation();
   const { mode, unlocked, unresolved, blocked } = useSession();
   const { save } = useAppearance();
   const intake = useIntake();
   const session = useSessionAction();
-  const scheme = (wanted: "light" | "dark") => () => void save({ scheme: wanted }).catch(() => undefined);
+  const scheme = (value: "light" | "dark") => () => void save({ scheme: value }).catch(() => undefined);
   return [
     { key: "pay", label: t("sidebar.pay"), icon: IconSend, run: () => go({ name: "pay" }) },
     { key: "choose", label: t("palette.choose"), icon: IconFileImport, run: () => void intake.choose() },

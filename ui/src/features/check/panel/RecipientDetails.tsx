@@ -17,14 +17,14 @@ type Detail = (typeof DETAILS)[number];
 const FIELD_OF = { branch: "branch_code", email: "email", phone: "phone" } as const satisfies Record<Detail, Field>;
 
 /** Where the provider wants a detail, so that it can be entered though the file has none. */
-function isWanted(detail: Detail, { country }: RowView, { areSent }: RecipientMore): boolean {
+function isRequired(detail: Detail, { country }: RowView, { areSent }: RecipientMore): boolean {
   if (detail === "branch") return country === "GH";
   return areSent && country === "ZA";
 }
 
-export function More(props: PanelProps) {
+export function RecipientDetails(props: PanelProps) {
   const { row, more } = props.detail;
-  const shown = DETAILS.filter((detail) => textOf(detail, more) !== null || isWanted(detail, row, more));
+  const shown = DETAILS.filter((detail) => textOf(detail, more) !== null || isRequired(detail, row, more));
   return shown.map((detail) => <Line key={`${row.position}-${detail}`} {...props} what={detail} />);
 }
 

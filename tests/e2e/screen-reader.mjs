@@ -13,10 +13,10 @@ const HEARD_WITHIN_MS = 20_000;
 const TREE_BYTES_MAX = 16 * 1024 * 1024;
 
 /** With this environment the window is on the bus. It is off it in the other stories: each change of a page costs time there. */
-export const HEARD = { NO_AT_BRIDGE: undefined, WEBKIT_A11Y_BUS_ADDRESS: undefined };
+export const ACCESSIBILITY_BUS_ENV = { NO_AT_BRIDGE: undefined, WEBKIT_A11Y_BUS_ADDRESS: undefined };
 
 /**
- * @typedef {{role: string, name: string, text: string, description: string, isFocusable: boolean, isEnabled: boolean}} Heard
+ * @typedef {{role: string, name: string, text: string, description: string, isFocusable: boolean, isEnabled: boolean}} AccessibleObject
  * An object that is in view.
  */
 
@@ -24,25 +24,25 @@ export const HEARD = { NO_AT_BRIDGE: undefined, WEBKIT_A11Y_BUS_ADDRESS: undefin
  * Waits until these names are all read, and returns what can be pressed, filled or has the focus.
  * @param {string[]} names
  */
-export async function hears(names) {
-  /** @type {Heard[]} */
-  let heard = [];
+export async function waitForNames(names) {
+  /** @type {AccessibleObject[]} */
+  let objects = [];
   /** @type {string[]} */
   let missing = [];
   await until(
     HEARD_WITHIN_MS,
-    () => `nobody hears of ${missing.join(", ")}; these are heard: ${heard.map(({ name }) => name).join(" | ")}`,
+    () => `nobody hears of ${missing.join(", ")}; these are heard: ${objects.map(({ name }) => name).join(" | ")}`,
     async () => {
-      heard = (await allInView()).filter(isControl);
-      missing = names.filter((name) => !heard.some((control) => control.name === name));
+      objects = (await readAccessibilityTree()).filter(isControl);
+      missing = names.filter((name) => !objects.some((control) => control.name === name));
       return missing.length === 0;
     },
   );
-  return heard;
+  return objects;
 }
 
-/** @returns {Promise<Heard[]>} */
-async function allInView() {
+/** @returns {Promise<AccessibleObject[]>} */
+async function readAccessibilityTree() {
   const practice = process.env["PAYSHEET_E2E_PRACTICE"] ?? "";
   const tree = join(dirname(practice), "examples/accessibility_tree");
   const { stdout } = await run(tree, ["paysheet"], { maxBuffer: TREE_BYTES_MAX });
@@ -55,11 +55,11 @@ async function allInView() {
 /** A button that is disabled cannot have the focus, and is read all the same. */
 const CONTROLS = ["button", "toggle button", "field", "link"];
 
-/** @param {Heard} object */
+/** @param {AccessibleObject} object */
 const isControl = ({ role, isFocusable }) => isFocusable || CONTROLS.includes(role);
 
 /**
  * Whether nothing would be read of it. A cell has no name; it is read by its text.
- * @param {Heard} control
+ * @param {AccessibleObject} control
  */
-export const isMute = ({ role, name, text }) => name.trim() === "" && !(role === "cell" && text.trim() !== "");
+export const isUnnamed = ({ role, name, text }) => name.trim() === "" && !(role === "cell" && text.trim() !== "");

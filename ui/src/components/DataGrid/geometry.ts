@@ -8,7 +8,7 @@ export const HEAD_PX = 32;
 export const sameCell = (one: GridCell, other: GridCell): boolean =>
   one.row === other.row && one.column === other.column;
 
-export function clamped(cell: GridCell, rows: number, columns: number): GridCell {
+export function clampCell(cell: GridCell, rows: number, columns: number): GridCell {
   return {
     row: Math.min(Math.max(0, cell.row), Math.max(0, rows - 1)),
     column: Math.min(Math.max(0, cell.column), Math.max(0, columns - 1)),
@@ -16,7 +16,7 @@ export function clamped(cell: GridCell, rows: number, columns: number): GridCell
 }
 
 /** Where the keyboard goes after an edit. */
-export function next(cell: GridCell, then: AfterEdit): GridCell {
+export function cellAfterEdit(cell: GridCell, then: AfterEdit): GridCell {
   switch (then) {
     case "down":
       return { row: cell.row + 1, column: cell.column };
@@ -49,12 +49,12 @@ export function cellAt(target: EventTarget): GridCell | undefined {
 }
 
 /** How many columns stay in view while the others scroll sideways. */
-export function stayingOf(columns: readonly { readonly stays?: boolean }[]): number {
-  const first = columns.findIndex(({ stays }) => stays !== true);
+export function countPinned(columns: readonly { readonly pinned?: boolean }[]): number {
+  const first = columns.findIndex(({ pinned }) => pinned !== true);
   return first < 0 ? columns.length : first;
 }
 
-export function revealSideways(
+export function scrollToColumn(
   scroller: HTMLElement | null,
   widths: readonly number[],
   column: number,

@@ -5,7 +5,7 @@ const MINUTE_S = 60;
 /** Below this, seconds that are no whole minutes are said as they are. */
 const SECONDS_MAX = 120;
 
-export function useLength(): (seconds: number) => string {
+export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation("token");
   return (seconds) =>
     seconds < SECONDS_MAX && seconds % MINUTE_S !== 0
