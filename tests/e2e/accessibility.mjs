@@ -1,6 +1,6 @@
 /**
- * What axe-core finds in a page that is open in the window. It runs in the page itself: WebDriver's scripts are not held
- * back by the content security policy, and nothing of axe is in the application.
+ * Runs axe-core in the page that is open in the window. WebDriver's scripts are exempt from the content security
+ * policy, so the application contains no part of axe.
  */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -9,14 +9,14 @@ import { fileURLToPath } from "node:url";
 const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** No text can be measured while a screen is being replaced: it is looked at again before that is said. */
+/** While a screen is being replaced, axe cannot measure any text. The check is retried before it fails. */
 const ATTEMPTS_MAX = 5;
 
 /** @typedef {{id: string, help: string, nodes: {target: unknown[], html: string, failureSummary?: string}[]}} Violation */
 
 /**
- * The one exception: the list that opens below a field or a button is drawn at the end of the page, outside of every
- * landmark. It belongs to its field or button, which names it, and is read from there.
+ * The one exception: the list that opens below a field or a button is rendered at the end of the page, outside every
+ * landmark. Its field or button names it, so screen readers reach it from there.
  * @param {Violation} violation
  */
 const isRelevant = ({ id, nodes }) => id !== "region" || nodes.some(({ target }) => !isOpenedList(target.join(" ")));
@@ -29,8 +29,8 @@ const isOpenedList = (target) =>
 let source = null;
 
 /**
- * One line for each element that breaks a rule: the rule, the element, and what is wrong with it. A second look at the
- * same page in other colours asks for the contrast alone, since nothing else depends on them.
+ * Returns one line for each element that breaks a rule: the rule, the element, and the error. A second check of the
+ * same page in other colours tests only the contrast, since nothing else depends on colours.
  * @param {WebDriver} driver
  * @param {{contrastOnly?: boolean}} [options]
  * @returns {Promise<string[]>}
@@ -38,7 +38,7 @@ let source = null;
 export async function violationsOf(driver, { contrastOnly = false } = {}) {
   if (!(await driver.executeScript("return typeof window.axe === 'object'"))) {
     source ??= readFile(AXE, "utf8");
-    // Without a module or a define around it, axe leaves itself in the window.
+    // Without a module system around it, axe stores itself in `window`.
     await driver.executeScript(`${await source}; window.axe = window.axe ?? axe;`);
   }
   const runOnly = contrastOnly ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: STANDARDS };

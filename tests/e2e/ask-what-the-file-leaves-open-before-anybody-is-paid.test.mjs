@@ -1,6 +1,6 @@
 /**
- * People the file says not to pay, a second table, a column made of others, and figures that differ: each is asked
- * about before Pay.
+ * The file marks people as not to be paid, has a second table, a column computed from others, and sums that differ.
+ * Each must be answered before Pay.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -91,13 +91,13 @@ test(name, () =>
   }),
 );
 
-/** What the file says of whom, by the line of the person. */
+/** Status texts in the file, by the line of the person. */
 const STATUS_BY_LINE = new Map([
   [3, "SUSPENDED"],
   [5, "SUSPENDED"],
   [9, "Resigned 31/10"],
 ]);
-/** What no heading says: it is detected from the contents. */
+/** A column without a known heading: its meaning is detected from the contents. */
 const UNKNOWN_HEADINGS = "Who,House,Where,Before,Reason";
 /** Further columns of a payroll register. */
 const REGISTER = {

@@ -1,6 +1,6 @@
 /**
- * What a person does with the bank's page (3-D Secure). It is in a window that no driver can see, so it is found by
- * its title, driven with the keyboard, and looked at in pictures of the whole screen.
+ * Drives the bank's page (3-D Secure). WebDriver cannot reach its window, so the window is found by its title, driven
+ * with the keyboard, and checked in pictures of the whole screen.
  */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
@@ -11,16 +11,16 @@ import { waitUntilDrawn, shotOfScreen, until, xdotool } from "./harness.mjs";
 const run = promisify(execFile);
 
 const SEEN_WITHIN_MS = 20_000;
-/** The middle of the practice bank's field, in its window. */
+/** The centre of the field on the practice bank's page, relative to its window. */
 export const FIELD = { x: 260, y: 368 };
-/** Between two keys; a person's are slower. */
+/** Delay between two keys; faster than a person types. */
 const KEY_MS = 20;
 const EMPTY_COLOURS_MAX = 8;
-/** Host and padlock, and what is left of the page's life. */
+/** Host, padlock, and the time left until the page expires. */
 const TITLE = /^(⚠ http:\/\/127\.0\.0\.1:\d+) · (\d:\d\d)$/u;
 
 /**
- * How many colours a window shows; an empty one has hardly any.
+ * Counts the colours that a window shows; an empty window shows only a few.
  * @param {string} id
  */
 async function countColours(id) {
@@ -28,11 +28,11 @@ async function countColours(id) {
   return Number(stdout);
 }
 
-/** Windows that showed a bank's page. */
+/** Windows that have shown a bank's page. */
 const shownWindows = new Set();
 
 /**
- * Asked for until it is so: a window that is going, or coming, does not always hear of it.
+ * Retried, since a window that is opening or closing may ignore the request.
  * @param {string} id
  */
 async function activate(id) {
@@ -51,7 +51,7 @@ async function bankWindows() {
 }
 
 /**
- * Waits for the bank's window, or for one beside it; answers its id once its page is drawn.
+ * Waits for the bank's window, or for another one, and returns its id once its page is drawn.
  * @param {string | null} [not]
  */
 async function bankWindow(not = null) {
@@ -69,7 +69,7 @@ async function bankWindow(not = null) {
 }
 
 /**
- * Waits for the bank's page and takes a picture of the screen; answers its window.
+ * Waits for the bank's page, takes a picture of the screen and returns the window's id.
  * @param {string} picture
  * @param {string | null} [not]
  */
@@ -88,7 +88,7 @@ export async function seeBankPage(picture, not = null) {
 export const titleOf = (id) => xdotool("getwindowname", id);
 
 /**
- * Types a text and presses keys, in this window.
+ * Types a text and presses keys in this window.
  * @param {string} id
  * @param {string} text
  * @param {...string} keys
@@ -105,7 +105,7 @@ export async function typeIntoBankPage(id, text, ...keys) {
 }
 
 /**
- * Clicks with the mouse, at a place of the window itself.
+ * Clicks at a position inside the window.
  * @param {string} id
  * @param {{x: unknown, y: unknown}} given
  */
@@ -116,7 +116,7 @@ export async function clickInBankPage(id, { x, y }) {
 }
 
 /**
- * As the window manager's own key does.
+ * Closes it with the window manager's shortcut.
  * @param {string} id
  */
 export async function closeBankPage(id) {
@@ -125,7 +125,8 @@ export async function closeBankPage(id) {
 }
 
 /**
- * Neither a window that says so nor one that ever did, empty ones among them; what looks for them can see.
+ * Checks that no bank window exists: neither by its title nor among the windows seen before. The search itself must
+ * succeed.
  * @param {number} [withinMs]
  */
 export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
@@ -149,7 +150,7 @@ export async function seeNoBankPage(withinMs = SEEN_WITHIN_MS) {
 }
 
 /**
- * A browser for the system to open: it writes down where it was sent. Answers what the application needs to find it.
+ * Installs a browser that stores the address it is opened with. Returns the environment that makes the system use it.
  * @param {string} home
  */
 export async function installBrowser(home) {
@@ -161,7 +162,7 @@ export async function installBrowser(home) {
   const address = () => readFile(visited, "utf8").catch(() => "");
   return {
     env: { PATH: `${folder}:${process.env.PATH}` },
-    /** Where the browser was sent. */
+    /** The address that the browser was opened with. */
     address: () => until(SEEN_WITHIN_MS, () => "no browser was opened", address),
   };
 }

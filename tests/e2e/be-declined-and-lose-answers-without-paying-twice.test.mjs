@@ -1,4 +1,4 @@
-/** A card is declined and another one is used; answers get lost and are found by the status, or settled by hand. */
+/** A card is declined and another one is used. Answers get lost, and are found by the status or settled by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story } from "./harness.mjs";
@@ -60,7 +60,8 @@ async function beDeclinedAndUseAnotherCard(app) {
 }
 
 /**
- * No reference came back: only the bank or the service can tell, so nothing is offered that could charge twice.
+ * No reference was returned: only the bank or the service can report the result, so nothing that could charge twice is
+ * offered.
  * @param {App} app
  */
 async function loseTheAnswer(app) {
@@ -84,7 +85,7 @@ async function loseTheAnswer(app) {
 }
 
 /**
- * The charge has a reference, so its status says how it ended.
+ * The charge has a reference, so the status request returns its result.
  * @param {App} app
  */
 async function loseTheAnswerToTheCode(app) {

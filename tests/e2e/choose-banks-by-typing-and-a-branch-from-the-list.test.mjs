@@ -1,4 +1,4 @@
-/** A bank is typed into a cell, an unknown name is said once for all rows and never again, a branch is taken from the list. */
+/** Types a bank into a cell, maps an unknown name once for all rows, and selects a branch from the list. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { startPractising } from "./top-ups.mjs";
 /** @import {Payroll} from "./payrolls.mjs" */
 
 const PEOPLE = 8;
-/** What this office calls one of its banks. */
+/** The name that this office uses for one of its banks. */
 const OFFICE_NAME = "Marina Office Bank";
 const GHANA = [
   "Name,Bank,Branch,Account number,Amount,Narration,Country",
@@ -38,7 +38,7 @@ test(name, () =>
 );
 
 /**
- * Every fourth person's bank by the name that only this office uses.
+ * Gives every fourth person the bank name that only this office uses.
  * @param {Payroll} payroll
  */
 async function withOfficeName(payroll) {
@@ -56,7 +56,7 @@ async function saidOnceForAll(app, payroll) {
   await app.pressOn("pay-choose");
   await chooseFile(payroll.path);
   await app.seeIn("chip-bank_unknown", "2");
-  // Typed over the cell itself, and undone: one row alone was not meant.
+  // Typed into the cell and undone: the mapping is for all rows, not for one.
   await app.pressOn("cell-0-bank_name");
   await app.keys(Key.ENTER);
   await app.see("bank-picker");
@@ -67,7 +67,7 @@ async function saidOnceForAll(app, payroll) {
   await app.seeIn("chip-bank_unknown", "1");
   await app.pressOn("check-undo");
   await app.seeIn("chip-bank_unknown", "2");
-  // Once for all rows that say so.
+  // Once for all rows with that name.
   await app.pressOn("chip-bank_unknown");
   await app.typeInto("bank-picker", "access");
   await app.pressOn("bank-044");

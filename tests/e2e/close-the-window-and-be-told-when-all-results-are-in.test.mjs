@@ -1,6 +1,7 @@
 /**
- * The window is closed while results are missing: the program stays in the tray, takes them, leads back to its window, and
- * says when all are in. Then nothing is left to wait for, and it ends. The first time it offers to start again at login.
+ * The window is closed while results are missing. The program stays in the tray, receives the results, reopens its
+ * window and notifies when all have arrived. Then it has nothing to wait for, and ends. The first time it offers to
+ * start at login.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./
 /** @import {DesktopShell, Entry} from "./desktop-shell.mjs" */
 
 const PEOPLE = 40;
-/** Long enough that the count in the tray falls in steps that can be seen. */
+/** Slow enough that the count in the tray decreases in visible steps. */
 const PACE_MS = 300;
 const ARRIVED_WITHIN_MS = 40_000;
 
@@ -44,7 +45,7 @@ test(name, async () => {
       assert.equal(await shell.tray(), null, "nothing is outstanding");
       await app.pressOn("approve-pay");
       await app.seeIn("batch-1", "Accepted");
-      // Results are still missing when the window is closed, however long the dialog and its picture take.
+      // Results must still be missing when the window closes, even if the dialog and its picture are slow.
       service.freeze();
       await app.seeText("You can close this window");
       await askToCloseTheWindow();
@@ -82,7 +83,7 @@ test(name, async () => {
 });
 
 /**
- * Waits until the icon counts so many payments without a result.
+ * Waits until the icon counts this many payments without a result.
  * @param {DesktopShell} shell
  * @param {(count: number) => boolean} isWanted
  */
@@ -112,7 +113,7 @@ async function countInTray(shell, isWanted) {
 const countOf = (entries) => Number(/^(\d+) payments without a result$/u.exec(entries?.[2]?.label ?? "")?.[1] ?? 0);
 
 /**
- * The count that stays: what was reported before is shown together, twice a second.
+ * The final count: earlier reports are combined and shown twice a second.
  * @param {DesktopShell} shell
  */
 async function settledCount(shell) {

@@ -82,7 +82,7 @@ async function confirm(app) {
 }
 
 /**
- * Not an address but the page itself came from the service (`responsehtml`).
+ * The service sent the page itself, not its address (`responsehtml`).
  * @param {App} app
  */
 async function confirmOnAPageSentAlong(app) {
@@ -148,7 +148,7 @@ async function closeTheWindow(app) {
 }
 
 /**
- * The page came from the service, was seen once in the window, and is served once more for the browser.
+ * The service sent the page itself. It was shown once in the window, and is served once more for the browser.
  * @param {App} app
  * @param {{address: () => Promise<string>}} browser
  */

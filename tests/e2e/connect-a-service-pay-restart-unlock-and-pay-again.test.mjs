@@ -1,4 +1,4 @@
-/** Somebody connects the service of their own, pays, comes back another day, unlocks and pays again. */
+/** A user connects a service, pays, returns another day, unlocks and pays again. */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -123,7 +123,7 @@ async function lookAround(app) {
 }
 
 /**
- * Where the profile sends no details of people, no branch is asked for, and Approve says so before the money leaves.
+ * If the profile sends no details of people, no branch is requested, and Approve shows that before the payment.
  * @param {App} app
  * @param {string} home
  */
@@ -132,7 +132,7 @@ async function noBranchIsSent(app, home) {
   await writeFile(path, GHANA);
   await app.pressOn("sidebar-pay");
   await chooseAndCheck(app, { path }, 2);
-  // The banks know both by another name.
+  // The banks have other holder names for both.
   await app.pressOn("chip-name_differs");
   await app.pressOn("panel-reason-0");
   await app.seeIn("chip-name_differs", "1");
@@ -144,7 +144,7 @@ async function noBranchIsSent(app, home) {
 }
 
 /**
- * Ledger, its write-ahead log, the web view's own storage, preferences, caches, and what the service noted.
+ * Ledger, write-ahead log, web view storage, preferences, caches, and the service's journal.
  * @param {string} home
  * @param {string} journal
  */
@@ -164,7 +164,7 @@ async function nothingKeepsTheSecrets(home, journal) {
     }
     return found;
   };
-  // What must be there is found in the same way: else this would prove nothing.
+  // The same search must find what has to be there, otherwise it proves nothing.
   assert.ok((await holding("KOLA FOODS LTD")).some((path) => path.includes("ledger.db")));
   const [{ references }] = await sent(journal);
   assert.ok((await holding(references[1])).some((path) => path.includes("ledger.db")));
@@ -173,7 +173,7 @@ async function nothingKeepsTheSecrets(home, journal) {
 }
 
 /**
- * The journal's lines of batches handed over.
+ * The lines of the journal that record received batches.
  * @param {string} journal
  */
 async function sent(journal) {

@@ -1,8 +1,8 @@
 /**
- * Somebody has only a provider's dashboard in front of them: address, key, secret and wallet passwords. What the provider
- * offers is tested, its card top-ups have another path and ask for 3-D Secure, and the tokens are requested without them.
- * Banks and wallets are paid in two currencies. No notification reaches this computer: results and fees come from the
- * provider's list, and are booked.
+ * The user has only a provider's dashboard: address, key, secret and wallet passwords. The provider's features are
+ * tested, its card top-ups use another path and 3-D Secure, and tokens are requested automatically. Banks and wallets
+ * are paid in two currencies. No notification reaches this computer: results and fees come from the provider's list,
+ * and are booked.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -25,13 +25,13 @@ const SECRETS = [API_KEY, API_SECRET, NAIRA_LOCK, SHILLINGS_LOCK];
 const CARD_PATH = "processor";
 /** Its bank asks for a password on a page of its own. */
 const CARD = { number: "4100000000000035", expiry: "1229", cvv: "913", password: "123456" };
-/** What each of the three in Nigeria gets; together it is more than the balance at the provider. */
+/** Amount for each of the three in Nigeria; the sum exceeds the balance at the provider. */
 const EACH_NAIRA = "14000000.00";
 const EACH_SHILLINGS = "700.00";
 /** Bank codes of the first accounts. */
 const CODES = ["044", "058", "057"];
 const PEOPLE = 6;
-/** What the provider takes for each payment, and for three of them. */
+/** The provider's fee for each payment, and for three of them. */
 const FEE = "10.75";
 const FEES = "32.25";
 const ACCOUNT = "Kola Bank, 0123456789, quote KF-001";
@@ -114,7 +114,8 @@ async function testTheProvider(app, address) {
 }
 
 /**
- * The other three: results are asked for already, how money comes in is entered, and the payment to oneself is left open.
+ * The other three: results are requested already, the funding instructions are entered, and the trial payment is
+ * skipped.
  * @param {App} app
  */
 async function answerTheQuestions(app) {
@@ -141,7 +142,7 @@ async function answerTheQuestions(app) {
 }
 
 /**
- * The same test in Settings, where the path is known now. There, what a payment costs is entered as well.
+ * The same test in Settings, where the path is set now. The fee of a payment is entered there too.
  * @param {App} app
  */
 async function testAgain(app) {
@@ -161,7 +162,7 @@ async function testAgain(app) {
 }
 
 /**
- * A column of the file that the provider requires, which is taken back again.
+ * Adds a column that the provider requires, and removes it again.
  * @param {App} app
  */
 async function addAnExtraField(app) {
@@ -178,7 +179,7 @@ async function addAnExtraField(app) {
 }
 
 /**
- * Waits until each of these calls has its answer.
+ * Waits until each of these calls has been answered.
  * @param {App} app
  * @param {Record<string, string>} expected
  */
@@ -207,7 +208,8 @@ async function enterTheOtherPassword(app) {
 }
 
 /**
- * The account to pay into stands first, with the exact amount, fees included. Here the card is used, and its bank asks.
+ * The account to pay into is shown first, with the exact amount including fees. The card is used instead, and its bank
+ * opens a challenge.
  * @param {App} app
  */
 async function payInWhatIsMissing(app) {
@@ -236,7 +238,7 @@ async function payAndAsk(app) {
   await app.typeInto("approve-total-input-KES", "2,100.00");
   await waitUntilPayIsEnabled(app);
   await app.doubleClickOn("approve-pay");
-  // Only what the provider has accepted is asked about: of the second batch perhaps not at once.
+  // Only accepted payments are queried; the second batch may be accepted later.
   await until(
     SETTLED_WITHIN_MS,
     async () => `not all are paid: ${await app.pageText()}`,
@@ -283,7 +285,7 @@ async function nobodyWasAskedAboutAlone(journal) {
   const at = (/** @type {string} */ path) => requests.filter((request) => request.path === path);
   assert.ok(at("/v1/report/transactions").length > 0);
   const asked = at("/v1/disburse/status").flatMap(({ references }) => references);
-  // The test of all requests asks about one that does not exist.
+  // The test of all requests queries one that does not exist.
   assert.deepEqual([...new Set(asked)], ["PAYSHEET-CHECK-0000000000"]);
 }
 
@@ -300,7 +302,7 @@ async function nothingKeepsTheSecrets(home) {
           bytes.includes(btoa(text).slice(0, -4)),
       )
       .map(({ path }) => path);
-  // What must be there is found in the same way: else this would prove nothing.
+  // The same search must find what has to be there, otherwise it proves nothing.
   assert.ok(holding("KOLA FOODS LTD").some((path) => path.includes("ledger.db")));
   for (const secret of SECRETS) assert.deepEqual(holding(secret), [], secret);
 }

@@ -1,9 +1,9 @@
 /**
- * The provider refuses a payroll, whose people are corrected and paid in a new one. A result is entered by hand and taken
- * back. The one whose payment failed is paid again to another account.
+ * The provider refuses a payroll, which is corrected and paid in a new one. A result is entered by hand and withdrawn.
+ * The failed payment is paid again to another account.
  *
- * Nobody can be paid twice: the refused batch is withdrawn and never sent, the new payroll has references of its own, and
- * Paysheet asks about everybody of whom it is not certain that the provider never took them.
+ * Nobody can be paid twice: the refused batch is withdrawn and never sent, the new payroll has its own references, and
+ * Paysheet asks about everybody whom the provider may have accepted.
  */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -16,14 +16,14 @@ import { allArePaid, chooseAndCheck, connect, listenAt, reviewAndType } from "./
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 12;
-/** The person whose account cannot be reached. */
+/** The person whose account is invalid. */
 const FAILING_PERSON = 2;
 const REPEATED_AMOUNT = "90,500.00";
-/** What the first person gets more than was refused, in naira. */
+/** The first person's amount is raised by this, in naira. */
 const RAISE_NAIRA = 100;
 const REFUSED = "November 2026 salaries";
 const CORRECTED = `${REFUSED} (corrected)`;
-/** Longer than the story: the first result comes at once, the others from the service that is started after this one. */
+/** Longer than the test: the first result is sent at once, the others by the service that is started after this one. */
 const PACE_MS = 60 * 60_000;
 const SETTLED_WITHIN_MS = 40_000;
 
@@ -45,7 +45,7 @@ test(name, () =>
     await connect(app, { address: service.address, ...options });
     await listenAt(app, callbackUrl);
     await chooseAndCheck(app, payroll, PEOPLE);
-    // The bank knows the holder of that account by another name.
+    // The bank has another holder name for that account.
     await app.pressOn("chip-name_differs");
     await app.pressOn("panel-reason-0");
     await app.seeNo("chip-name_differs");
@@ -73,7 +73,7 @@ function totalWithMore({ total }) {
 }
 
 /**
- * In a new payroll with the same people. The practice service's refusal names no row, so there is none to decide about.
+ * A new payroll with the same people. The practice service's refusal names no row, so there is no row to decide about.
  * @param {App} app
  * @param {string} total
  */
@@ -93,7 +93,7 @@ async function correctInCheck(app, total) {
 }
 
 /**
- * While the provider pays nobody after the first, so that nothing but the entry changes what is shown.
+ * The provider pays only the first person, so that only the entry changes the view.
  * @param {App} app
  */
 async function enterAResultAndTakeItBack(app) {
@@ -126,7 +126,7 @@ async function theOthersAreSettled(app) {
 }
 
 /**
- * Waits until a tile counts so many people; the sum below them may contain the same digits.
+ * Waits until a tile counts this many people; the sum below it may contain the same digits.
  * @param {App} app
  * @param {string} tile
  * @param {number} people
@@ -146,7 +146,7 @@ async function seePeople(app, tile, people) {
 }
 
 /**
- * The state of somebody of whom nothing was reported yet.
+ * The state of a person without any report.
  * @param {App} app
  */
 async function firstWaiting(app) {
@@ -160,7 +160,7 @@ async function firstWaiting(app) {
 }
 
 /**
- * In a payroll of their own, to the account that the person gave now.
+ * In a new payroll, to the account that the person gave.
  * @param {App} app
  */
 async function payTheFailedAgain(app) {
@@ -184,7 +184,7 @@ async function payTheFailedAgain(app) {
 }
 
 /**
- * It says where its people are, and offers nothing that would pay them once more.
+ * Shows where the people of this payroll are paid, and offers no button that would pay them again.
  * @param {App} app
  */
 async function theRefusedOneIsWithdrawn(app) {
@@ -199,7 +199,7 @@ async function theRefusedOneIsWithdrawn(app) {
 }
 
 /**
- * The refused batch, the one that was taken and the payment made again have references of their own.
+ * The refused batch, the accepted one and the repeated payment have separate references.
  * @param {string} journal
  */
 async function eachWasPaidOnce(journal) {

@@ -1,6 +1,6 @@
 /**
- * How much there is to do between the drop of a payroll and its being paid, as the window leads: decisions, presses of
- * the mouse and keys. A change that adds one fails here; a change that saves one lowers the figures below.
+ * Counts the user's effort from dropping a payroll until it is paid: decisions, clicks and keys. A change that adds one
+ * fails here; a change that saves one lowers the limits below.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,13 +16,13 @@ import { startPractising } from "./top-ups.mjs";
 
 const SAMPLE_PEOPLE = 300;
 const PEOPLE = 10;
-/** The first of so many people whose names are not in the sample. */
+/** The first person number that is not in the sample. */
 const FIRST = 34;
 const SEEN_WITHIN_MS = 20_000;
 const NAMES_WITHIN_MS = 60_000;
-/** More than any way through the sample. */
+/** An upper bound for the sample. */
 const STEPS_MAX = 40;
-/** Chips that ask nothing. */
+/** Chips that need no decision. */
 const ANSWERED = ["all", "edited", "accepted", "excluded", "ready"].map((chip) => `chip-${chip}`);
 
 /**
@@ -47,19 +47,19 @@ test(name, () =>
 );
 
 /**
- * 300 people, 14 errors, 3 warnings, and 3 whose bank knows them by another name.
+ * 300 people, 14 errors, 3 warnings, and 3 with another holder name at the bank.
  * @param {App} app
  * @param {string} home
  */
 async function paySample(app, home) {
   await dropWithTheMouse(app, await writeSample(home));
   await app.seeIn("check-people", `286 of ${SAMPLE_PEOPLE} people can be paid`);
-  // The panel is redrawn when the banks have answered; who presses a button in that moment misses it.
+  // The panel is redrawn when the banks have answered; a click at that moment is lost.
   await app.see("chip-name_differs", NAMES_WITHIN_MS);
   await app.seeNo("names-progress", NAMES_WITHIN_MS);
   const counter = await countFromHere(app);
   await settleAsThePanelLeads(app, counter.decide);
-  // The banks are asked about the mended accounts too; their last answers may leave something to decide.
+  // Corrected accounts are verified too; the last answers may add decisions.
   await app.seeNo("names-progress", NAMES_WITHIN_MS);
   await settleAsThePanelLeads(app, counter.decide);
   const total = await pay(app, counter.decide);
@@ -68,7 +68,8 @@ async function paySample(app, home) {
 }
 
 /**
- * Last month's list in another month: nothing is asked but the total. They are other people, since one day is no month.
+ * Last month's list in another month: only the total is asked. The people differ, since both payrolls are paid on one
+ * day.
  * @param {App} app
  * @param {string} home
  */
@@ -89,7 +90,7 @@ async function payAFileOfAKnownLayout(app, home) {
 }
 
 /**
- * One press of the button that the panel offers first, or of a warning's first reason, until nothing is left to decide.
+ * Presses the panel's first button, or a warning's first reason, until no decision is left.
  * @param {App} app
  * @param {(what: string) => void} decide
  */
@@ -111,14 +112,14 @@ async function settleAsThePanelLeads(app, decide) {
 }
 
 /**
- * The chips change first; the panel is another row's, or about something else, a moment later.
+ * The chips change first; the panel follows a moment later.
  * @param {Awaited<ReturnType<typeof shown>>} before
  * @param {Awaited<ReturnType<typeof shown>>} now
  */
 const hasMovedOn = (before, now) => now.title !== before.title || now.place !== before.place;
 
 /**
- * What the panel asks, null when nothing is left. A panel that stays on a row without a question is led on by a chip.
+ * The panel's question, or null when none is left. If the panel stays on a row without a question, a chip is pressed.
  * @param {App} app
  */
 async function nextQuestion(app) {
@@ -136,8 +137,8 @@ async function nextQuestion(app) {
 }
 
 /**
- * What the panel is about, what settles it, and the chips of all problems that are left. Rows that are alike are settled
- * at once, but people whom the bank knows by another name are looked at one by one.
+ * The panel's row, the buttons that solve its problem, and the chips of all remaining problems. Similar rows are
+ * decided together, but differing holder names are decided one by one.
  * @param {App} app
  * @returns {Promise<{left: string[], isOpen: boolean, title: string, place: string, fixes: string, accepts: string | null}>}
  */

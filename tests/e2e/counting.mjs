@@ -1,9 +1,9 @@
-/** Counts what a person does in the page: presses of the mouse and of keys, as the page itself receives them. */
+/** Counts the user's clicks and keys, as the page receives them. */
 /** @import {App} from "./harness.mjs" */
 
 /** @typedef {{decisions: number, clicks: number, keys: number}} Effort */
 
-/** A driver's own events count as a person's do; what a program makes up does not. */
+/** Counts trusted events (from a person or the driver), not events that a script dispatches. */
 const COUNT = `
   window.paysheetEffort = { clicks: 0, keys: 0 };
   if (window.paysheetCounts !== true) {
@@ -15,7 +15,7 @@ const COUNT = `
   }`;
 
 /**
- * Counts from now on. A decision is not an event: the story says where one is made.
+ * Starts counting. A decision is not an event, so the test reports each one.
  * @param {App} app
  */
 export async function countFromHere(app) {

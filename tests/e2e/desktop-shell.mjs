@@ -1,6 +1,6 @@
 /**
- * The part of a desktop that shows icons in its tray and notifications. There is none on the virtual screen, so the
- * stories that need one bring their own; in the others a closed window ends the program.
+ * The part of a desktop that shows tray icons and notifications. The virtual screen has none, so tests that need one
+ * start it; in the others, closing the window ends the program.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -20,7 +20,7 @@ const ANSWERED_WITHIN_MS = 20_000;
 
 /** @typedef {Awaited<ReturnType<typeof startDesktopShell>>} DesktopShell */
 
-/** Starts it on the session bus, and waits until programs can find it there. It ends with the story. */
+/** Starts it on the session bus and waits until programs can find it. It ends with the test. */
 export async function startDesktopShell() {
   const practice = process.env["PAYSHEET_E2E_PRACTICE"] ?? "";
   const child = spawn(join(dirname(practice), "examples/desktop_shell"), [], { stdio: ["pipe", "pipe", "inherit"] });
@@ -38,7 +38,7 @@ export async function startDesktopShell() {
   assert.equal(await answer(), "ready");
   return {
     /**
-     * The menu of the icon in the tray; null while there is no icon.
+     * The menu of the tray icon; null while there is no icon.
      * @returns {Promise<Entry[] | null>}
      */
     tray: () => ask("tray"),
@@ -59,10 +59,10 @@ export async function startDesktopShell() {
   };
 }
 
-/** The main window on the screen; nothing if it is not shown. */
+/** The id of the main window on the screen; empty if it is not shown. */
 const mainWindow = () => xdotool("search", "--onlyvisible", "--name", "^Paysheet$");
 
-/** Closes the window as its user does: by the keys of the window manager. */
+/** Closes the window with the window manager's shortcut. */
 export async function askToCloseTheWindow() {
   const window = await mainWindow();
   assert.notEqual(window, "", "the window is shown");
@@ -76,8 +76,8 @@ export async function closeTheWindow() {
 }
 
 /**
- * Says no to starting at login, and the window goes. By the keyboard: the driver waits for the page to answer a click, and
- * a page whose window is hidden meanwhile may never do so.
+ * Declines starting at login, and waits until the window is gone. Uses the keyboard: the driver waits for the page to
+ * answer a click, which a page in a hidden window may never do.
  * @param {App} app
  */
 export async function closeWithoutStartingAtLogin(app) {
@@ -100,7 +100,7 @@ export async function windowIsBack() {
 }
 
 /**
- * Waits until the program ended by itself.
+ * Waits until the program has ended by itself.
  * @param {App} app
  */
 export async function programEnds(app) {
@@ -112,7 +112,7 @@ export async function programEnds(app) {
 }
 
 /**
- * Whether the application itself runs, not only what drives it.
+ * Checks the application's own process, not only the driver.
  * @param {App} app
  */
 async function isRunning(app) {

@@ -1,4 +1,4 @@
-/** Documents as they are on paper: their pages, their text, and the program that prints them. */
+/** Documents on paper: their pages, their text, and the program that prints them. */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import { until } from "./harness.mjs";
 const run = promisify(execFile);
 
 const OPENED_WITHIN_MS = 20_000;
-/** Enough to read a page on a screen. */
+/** Readable on a screen. */
 const PICTURE_DPI = 80;
 
 /** @typedef {Awaited<ReturnType<typeof installPdfViewer>>} Viewer */
 
 /**
- * The program that the desktop of this home folder opens PDF files with: it writes down which it was given.
+ * Installs a PDF viewer for this home folder that stores the path of the file it is given.
  * @param {string} home
  */
 export async function installPdfViewer(home) {
@@ -54,14 +54,14 @@ export async function pagesOf(path) {
 }
 
 /**
- * A picture of each page as `document-NAME-PAGE.png`, beside those of the screens.
+ * Writes a picture of each page as `document-NAME-PAGE.png`, next to those of the screens.
  * @param {string} path
  * @param {string} name
  */
 export async function shotOfPages(path, name) {
   const folder = process.env["PAYSHEET_E2E_SCREENS"] ?? "";
   const prefix = `document-${name}`;
-  // A page that is no longer there would be taken for one of now.
+  // Deletes pages of an earlier run.
   const old = (await readdir(folder)).filter((file) => file.startsWith(`${prefix}-`));
   await Promise.all(old.map((file) => rm(join(folder, file))));
   await run("pdftoppm", ["-png", "-r", `${PICTURE_DPI}`, path, join(folder, prefix)]);

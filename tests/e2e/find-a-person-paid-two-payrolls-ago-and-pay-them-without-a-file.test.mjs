@@ -1,4 +1,4 @@
-/** "When was she last paid?": found in one step, also from Payrolls; and paid again without a file, like anybody else. */
+/** "When was she last paid?": found in one step, also from Payrolls, and paid again without a file. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
@@ -8,7 +8,7 @@ import { allArePaid, chooseAndCheck, review, reviewAndType } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 
 const PEOPLE = 12;
-/** Of the first payroll alone. */
+/** Only in the first payroll. */
 const PERSON_NAME = "Ogechi Obi";
 const ROWS = '[data-testid^="grid-row-"]';
 
@@ -65,7 +65,7 @@ test(name, () =>
 );
 
 /**
- * The person was paid this morning by the other payroll: that is decided, and the total typed.
+ * The other payroll paid the person this morning: that question is decided, and the total typed.
  * @param {import("./harness.mjs").App} app
  * @param {string} total
  */

@@ -1,4 +1,4 @@
-/** A payroll costs more than is left: the approval says so, offers the top-up with what is missing, and is returned to. */
+/** A payroll exceeds the balance: the approval shows it, offers a top-up of the missing amount, and reopens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
@@ -10,7 +10,7 @@ import { charge, leaveCard, openCard, assertIncludesAll, seeOutcome, startPracti
 
 const PEOPLE = 12;
 const BASIC_NAIRA = 3_500_000;
-/** What came by bank transfer, and what is topped up first. */
+/** The bank transfer, plus the first top-up. */
 const BALANCE = "36,001,000.00";
 
 const name = "find-the-balance-short-and-top-up-from-the-approval";
@@ -56,7 +56,7 @@ test(name, () =>
 );
 
 /**
- * The service tells its balance only beside a top-up.
+ * The service reports its balance only with a top-up.
  * @param {App} app
  */
 async function topUpToGetTheBalance(app) {
@@ -69,7 +69,7 @@ async function topUpToGetTheBalance(app) {
 }
 
 /**
- * What `total` is above what is there.
+ * The amount by which `total` exceeds the balance.
  * @param {string} total
  */
 function shortOf(total) {

@@ -1,14 +1,14 @@
-/** Where the keyboard is. */
+/** The keyboard focus. */
 import assert from "node:assert/strict";
 import { Key } from "./harness.mjs";
 /** @import {App} from "./harness.mjs" */
 
-/** More than any screen has. */
+/** An upper bound for any screen. */
 const STOPS_MAX = 80;
 
 /**
- * Moves the keyboard to the next stop that fits, as Tab goes: once at least, since what a script gave the focus to has
- * no ring.
+ * Moves the focus with Tab to the next element that matches. Presses Tab at least once, since an element focused by a
+ * script shows no focus ring.
  * @param {App} app
  * @param {string} selector
  */

@@ -1,9 +1,9 @@
 /**
- * What every scenario needs: the application in its own window and home folder, a practice service beside it, and
- * words for what a person does and sees. It is started by `cargo xtask test`, which provides the screen, the message
- * bus with its keychain and the environment below; no scenario knows how.
+ * Test harness: the application in its own window and home folder, a practice service, and methods for a user's
+ * actions. `cargo xtask test` starts it and provides the screen, the message bus with its keychain and the environment
+ * below.
  *
- * There are no fixed pauses here: every wait ends with what it waits for, or fails and says what it last saw.
+ * There are no fixed pauses: every wait ends with its condition, or fails with the last observation.
  */
 import assert from "node:assert/strict";
 import { spawn, execFile } from "node:child_process";
@@ -33,25 +33,25 @@ const PRACTICE = requiredEnv("PAYSHEET_E2E_PRACTICE");
 const SCRATCH = requiredEnv("PAYSHEET_E2E_SCRATCH");
 const SCREENS = requiredEnv("PAYSHEET_E2E_SCREENS");
 
-/** How long the window may take to show something. Generous: two cores without a GPU. */
+/** Limit for the window to show something. Generous: two cores without a GPU. */
 const SEEN_WITHIN_MS = 20_000;
 const STARTED_WITHIN_MS = 60_000;
 const QUIT_WITHIN_MS = 5_000;
 const ENDED_WITHIN_MS = 10_000;
-/** How long a whole story may take: the longest takes five and a half minutes on a loaded machine. */
+/** Limit for a whole test: the longest takes five and a half minutes on a loaded machine. */
 const STORY_WITHIN_MS = 10 * 60_000;
-/** How long a native window may take to close before its answer is given again. */
+/** Limit for a native window to close before the keys are sent again. */
 const CLOSED_WITHIN_MS = 1_000;
-/** A picture of the whole screen without compression, and then some. */
+/** More than an uncompressed picture of the whole screen. */
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 const POLL_MS = 50;
-/** Farther apart than the two presses of a double click, and still on every button. */
+/** Larger than the distance of a double click, and still within every button. */
 const SECOND_PRESS_OFFSET_PX = 12;
 const WINDOW = { width: 1280, height: 820 };
 
 /**
- * Records the text of each toast when it appears. A toast is shown for seconds, and a picture or a press may take the
- * driver longer. Returns false until the page is drawn: what is recorded before is lost with the empty page.
+ * Records the text of each toast when it appears. A toast is shown for seconds, and the driver may be slower. Returns
+ * false until the page is drawn: records made earlier are lost with the empty page.
  */
 const RECORD_TOASTS = `
   if (!document.getElementById("root")?.hasChildNodes()) return false;
@@ -66,7 +66,7 @@ const RECORD_TOASTS = `
       }
     };
     new MutationObserver(record).observe(document, { childList: true, subtree: true });
-    // One that comes while the page is printed is not visible yet, and nothing is added when it becomes so.
+    // A toast that appears while the page is printed is hidden, and no mutation follows when it becomes visible.
     setInterval(record, 200);
     record();
   }
@@ -78,7 +78,7 @@ const TAKE_TOAST = `
   const at = recorded.findIndex((toast) => toast.includes(text));
   return { recorded, taken: at < 0 ? null : window.paysheetToasts.splice(0, at + 1)[at] };`;
 
-/** Programs of this scenario that still run; all end with it. */
+/** Running programs of this test; all are ended with it. */
 /** @type {Set<ChildProcess>} */
 const running = new Set();
 process.on("exit", () => running.forEach((child) => signalGroup(child, "SIGKILL")));
@@ -93,8 +93,8 @@ function requiredEnv(name) {
 }
 
 /**
- * A home folder that nothing has touched, and a keychain without entries of Paysheet: another computer. The application
- * keeps its ledger below `data` in it.
+ * A new home folder and a keychain without entries of Paysheet, as on another computer. The application stores its
+ * ledger below `data` in it.
  */
 export async function freshHome() {
   await emptyKeychain();
@@ -105,7 +105,7 @@ export async function freshHome() {
   return home;
 }
 
-/** The stories share one session and its keychain: what an earlier one stored is removed. */
+/** The tests share one session and its keychain: entries of earlier tests are removed. */
 async function emptyKeychain() {
   /** @type {(path: string, method: string, ...args: string[]) => Promise<{stdout: string}>} */
   const secrets = (path, method, ...args) =>
@@ -131,13 +131,12 @@ async function emptyKeychain() {
 }
 
 /**
- * How the application is started. `log` is the file that gets whatever it writes; without one that stands among the
- * story's own lines.
+ * How the application is started. `log` is the file for its output; without one the output goes to the test's own.
  * @typedef {{home: string, application?: string, env?: NodeJS.ProcessEnv, log?: string}} OpenOptions
  */
 
 /**
- * Opens the application and waits for its window. With the same `home` it finds again what it left there.
+ * Opens the application and waits for its window. With the same `home` it opens the same data.
  * @param {OpenOptions} options
  */
 export async function openApp(options) {
@@ -146,7 +145,7 @@ export async function openApp(options) {
   return app;
 }
 
-/** The window, and what a person does in it. */
+/** The window, and a user's actions in it. */
 export class App {
   #options;
   /** @type {ChildProcess | null} */
@@ -155,9 +154,9 @@ export class App {
   #main = "";
   /** @type {WebDriver | null} */
   #driver = null;
-  /** How far beside the middle of something the last such press was, in pixels. */
+  /** The offset of the last such press from the centre, in pixels. */
   #pressOffset = SECOND_PRESS_OFFSET_PX;
-  /** What axe found on the pictures so far. A story tells all of them at its end rather than the first. */
+  /** Violations that axe found on the pictures so far. They are reported together at the end of the test. */
   /** @type {string[]} */
   violations = [];
 
@@ -166,13 +165,13 @@ export class App {
     this.#options = options;
   }
 
-  /** The WebDriver session, for what has no word here. */
+  /** The WebDriver session, for actions without a method here. */
   get driver() {
     assert.ok(this.#driver, "the application is open");
     return this.#driver;
   }
 
-  /** The process group of the application, with all that it started. */
+  /** The application's process group, with every process that it started. */
   get group() {
     assert.ok(this.#bridge, "the application is open");
     return idOf(this.#bridge);
@@ -213,7 +212,7 @@ export class App {
     );
   }
 
-  /** Ends the program and everything that it started, so that the next one over this home finds nobody there. */
+  /** Ends the program and every process that it started, so that nothing blocks the next one with this home folder. */
   async close() {
     const driver = this.#driver;
     this.#driver = null;
@@ -230,7 +229,7 @@ export class App {
     await this.open();
   }
 
-  /** Goes on in the card window as soon as it is there. */
+  /** Switches to the card window as soon as it exists. */
   async goToCard() {
     const main = await this.driver.getWindowHandle();
     this.#main = main;
@@ -240,7 +239,8 @@ export class App {
   }
 
   /**
-   * Presses what closes the card window, which may be gone before the press is answered, and goes on in the main one.
+   * Presses a button that closes the card window, which may close before the press is answered, and switches to the
+   * main one.
    * @param {string} testId
    */
   async leaveCard(testId) {
@@ -274,7 +274,7 @@ export class App {
   }
 
   /**
-   * The visible button, link, tab, option or menu entry that a screen reader would call `name`.
+   * The visible button, link, tab, option or menu entry with the accessible name `name`.
    * @param {string} name
    * @param {number} [withinMs]
    */
@@ -286,7 +286,7 @@ export class App {
   }
 
   /**
-   * The field that belongs to the label with this text.
+   * The field with this label.
    * @param {string} label
    * @param {number} [withinMs]
    */
@@ -316,7 +316,7 @@ export class App {
   }
 
   /**
-   * Whether this `data-testid` is visible now; asks once and does not wait.
+   * Whether this `data-testid` is visible now; does not wait.
    * @param {string} testId
    */
   async sees(testId) {
@@ -340,8 +340,8 @@ export class App {
   }
 
   /**
-   * Presses what stands where something else was pressed just now, as somebody does who has read it: beside that place,
-   * since the driver counts two presses at one place within a second as a double click.
+   * Presses an element at the position of the previous press. It presses beside the centre, since the driver counts two
+   * presses at one position within a second as a double click.
    * @param {string} testId
    */
   async pressWithoutDoubleClick(testId) {
@@ -358,7 +358,7 @@ export class App {
   }
 
   /**
-   * Replaces what stands in the field with this label.
+   * Replaces the text in the field with this label.
    * @param {string} label
    * @param {string} text
    */
@@ -367,7 +367,7 @@ export class App {
   }
 
   /**
-   * Replaces what stands in the field with this `data-testid`.
+   * Replaces the text in the field with this `data-testid`.
    * @param {string} testId
    * @param {string} text
    */
@@ -386,7 +386,7 @@ export class App {
   }
 
   /**
-   * Types keys to whatever has the focus, such as `app.keys(Key.ENTER)`.
+   * Sends keys to the focused element, such as `app.keys(Key.ENTER)`.
    * @param {...string} keys
    */
   async keys(...keys) {
@@ -430,8 +430,8 @@ export class App {
   }
 
   /**
-   * Waits for a toast that contains `text`, and returns all of its text. It may have gone meanwhile; each toast counts
-   * once.
+   * Waits for a toast that contains `text`, and returns all of its text, even if it has disappeared meanwhile. Each
+   * toast is returned once.
    * @param {string} text
    * @returns {Promise<string>}
    */
@@ -442,7 +442,7 @@ export class App {
       SEEN_WITHIN_MS,
       () => this.#explain(`a toast with "${text}"; recorded were ${JSON.stringify(last)}`),
       async () => {
-        // A page that was loaded again has forgotten them.
+        // Reloading the page clears the records.
         if (!(await this.look(RECORD_TOASTS))) return null;
         const { recorded, taken } = await this.look(TAKE_TOAST, text);
         last = recorded;
@@ -462,7 +462,7 @@ export class App {
   }
 
   /**
-   * The attribute of the element with this `data-testid`; null where it has none.
+   * The attribute of the element with this `data-testid`, or null.
    * @param {string} testId
    * @param {string} name
    */
@@ -471,7 +471,7 @@ export class App {
   }
 
   /**
-   * Runs a function of the page. Only for looking; a scenario acts as a person does.
+   * Runs a script in the page. Only to read state; a test acts as a user does.
    * @param {string} script
    * @param {...unknown} args
    */
@@ -480,8 +480,8 @@ export class App {
   }
 
   /**
-   * Runs a function of the page that calls the last of its arguments when it has seen what it waits for, and answers what
-   * it was called with. The driver asks nothing of the page meanwhile: what is measured here is measured undisturbed.
+   * Runs a script in the page that calls its last argument when it is done, and returns that result. The driver sends
+   * nothing to the page meanwhile, so measurements are not disturbed.
    * @param {number} withinMs
    * @param {string} script
    * @param {...unknown} args
@@ -496,7 +496,7 @@ export class App {
   }
 
   /**
-   * Light or dark, as the window would be under that setting.
+   * Switches to light or dark.
    * @param {string} scheme
    */
   async setScheme(scheme) {
@@ -505,15 +505,15 @@ export class App {
   }
 
   /**
-   * Takes `target/screens/NAME-light.png` and `NAME-dark.png`, and leaves the window in the scheme that it had. Each
-   * picture's page is checked for accessibility as well.
+   * Takes `target/screens/NAME-light.png` and `NAME-dark.png`, and restores the window's scheme. Each picture's page is
+   * checked for accessibility as well.
    * @param {string} name
    * @param {("light" | "dark")[]} schemes
    */
   async shot(name, schemes = ["light", "dark"]) {
     const read = "return document.documentElement.getAttribute('data-mantine-color-scheme') ?? 'light'";
     const before = await this.look(read);
-    // Nothing is hovered in a picture. Clicks move the pointer too, unknown to the actions: only a real way counts.
+    // Moves the pointer away, so that nothing is hovered. Only a real distance has an effect after a click.
     await this.driver.actions().move({ x: 2, y: 2 }).move({ x: 1, y: 1 }).perform();
     const hovered = "return document.querySelector('button:hover, [role=\"row\"]:hover') === null";
     await until(
@@ -530,14 +530,14 @@ export class App {
     await this.setScheme(before);
   }
 
-  /** The text on the whole page: what a failure shows. */
+  /** The text of the whole page, for failure messages. */
   async pageText() {
     const text = await this.look("return document.body ? document.body.innerText : ''").catch(() => "");
     return `${text}`.replace(/\s*\n\s*/g, " | ").slice(0, 2_000);
   }
 
   /**
-   * Puts a picture of the whole screen beside the others. Never fails itself, and asks nothing of the window.
+   * Takes a picture of the whole screen, next to the others. Never throws, and sends nothing to the window.
    * @param {string} name
    */
   async shotOfFailure(name) {
@@ -545,7 +545,7 @@ export class App {
   }
 
   /**
-   * What it says now; nothing where it is not there, or just being drawn again.
+   * The element's text now; empty if it is missing or being redrawn.
    * @param {string} testId
    */
   async #textNow(testId) {
@@ -561,14 +561,14 @@ export class App {
   async #fill(field, text) {
     await field.click();
     await field.sendKeys(Key.chord(Key.CONTROL, "a"), Key.DELETE);
-    // The driver refuses to type nothing.
+    // The driver rejects an empty text.
     if (text !== "") await field.sendKeys(text);
   }
 
   /**
-   * A list that is drawn again between looking and clicking takes the element away: look again.
+   * Retried, since a list that is redrawn between finding and clicking replaces the element.
    * @param {() => Promise<WebElement>} find
-   * @param {{x: number, y: number}} [offset] So far beside its middle.
+   * @param {{x: number, y: number}} [offset] Offset from its centre.
    */
   async #click(find, offset) {
     await until(
@@ -639,7 +639,7 @@ export class App {
     return `waited for ${what}; the window shows: ${await this.pageText()}`;
   }
 
-  /** Two frames: the change is on the screen. Transitions are ended rather than waited for. */
+  /** Waits two frames, so that the change is on the screen. Transitions are finished at once. */
   async #settled() {
     await this.driver.executeAsyncScript(`
       const done = arguments[arguments.length - 1];
@@ -650,7 +650,7 @@ export class App {
 }
 
 /**
- * Tells one story: runs `tell(story)`, takes a picture of each open window when it fails, and ends everything.
+ * Runs one test: calls `tell(story)`, takes a picture of each open window if it fails, and ends all programs.
  * @param {string} name
  * @param {(story: {open: typeof openApp, practice: typeof startPractice}) => Promise<void>} tell
  */
@@ -686,7 +686,7 @@ export async function story(name, tell) {
 }
 
 /**
- * Fails when a story has taken too long, so that its programs end and the next story finds none of them.
+ * Fails after the time limit, so that the test's programs end before the next test.
  * @param {string} name
  */
 async function failAfterTimeout(name) {
@@ -695,7 +695,7 @@ async function failAfterTimeout(name) {
 }
 
 /**
- * A picture of an earlier failure would be taken for one of now, except that of the first attempt of this run.
+ * Deletes pictures of earlier failures, except those of this run's first attempt.
  * @param {string} name
  */
 async function deleteFailureShots(name) {
@@ -707,7 +707,7 @@ async function deleteFailureShots(name) {
 /** @typedef {Awaited<ReturnType<typeof startPractice>>} Service A practice service that runs. */
 
 /**
- * Starts the practice service as a program of its own and waits until it listens.
+ * Starts the practice service as a separate program and waits until it listens.
  * @param {{port?: number, token?: string, lock?: string, apiKey?: string, apiSecret?: string, cardPath?: string, payoutFee?: string, wallets?: string[], runsShort?: boolean, callbackUrl?: string, paceMs?: number, resolveMs?: number, fault?: string, faultPath?: string, seed?: number, journal?: string, state?: string}} options
  */
 export async function startPractice(options = {}) {
@@ -754,10 +754,10 @@ export async function startPractice(options = {}) {
     address,
     port: Number(new URL(address).port),
     stop: () => end(child),
-    /** Stands still: what is sent to it arrives, and is neither read nor answered. */
+    /** Suspends the process: requests arrive, and are neither read nor answered. */
     freeze: () => signalGroup(child, "SIGSTOP"),
     thaw: () => signalGroup(child, "SIGCONT"),
-    /** Is gone from one moment to the next, as in a power cut. */
+    /** Kills the process, as a power cut does. */
     async kill() {
       signalGroup(child, "SIGKILL");
       await end(child);
@@ -765,11 +765,11 @@ export async function startPractice(options = {}) {
   };
 }
 
-/** A batch is longer than this, in bytes. A connection that waits to be accepted counts as one, a small question as few. */
+/** A batch is longer than this, in bytes. An unaccepted connection counts as one, a small request as few. */
 const BATCH_BYTES_MIN = 1_000;
 
 /**
- * Whether a batch was sent to this port of this machine that its owner has not read.
+ * Whether a batch was sent to this local port that its owner has not read.
  * @param {number} port
  */
 export async function hasUnreadBatch(port) {
@@ -781,14 +781,14 @@ export async function hasUnreadBatch(port) {
   });
 }
 
-/** A port of this machine that was free a moment ago. */
+/** A local port that was free a moment ago. */
 export async function freePort() {
   const [port] = await freePorts(1);
   return port;
 }
 
 /**
- * Asks `check` until it answers with something true, and returns that.
+ * Calls `check` until it returns a truthy value, and returns that.
  * @template Found
  * @param {number} withinMs
  * @param {() => string | Promise<string>} explain
@@ -810,7 +810,7 @@ export async function until(withinMs, explain, check) {
 }
 
 /**
- * The whole screen, for what is outside the page: file choosers and other native windows.
+ * A picture of the whole screen, for file choosers and other native windows.
  * @param {string} name
  */
 export async function shotOfScreen(name) {
@@ -818,7 +818,7 @@ export async function shotOfScreen(name) {
 }
 
 /**
- * Chooses `path` in the file chooser that is open, as a person does: its address line, the path, Open.
+ * Chooses `path` in the open file chooser: its address line, the path, Open.
  * @param {string} path
  */
 export async function chooseFile(path) {
@@ -826,18 +826,18 @@ export async function chooseFile(path) {
 }
 
 /**
- * Saves as `path` in the dialog that is open: its name field has the focus.
+ * Saves as `path` in the open dialog: its name field has the focus.
  * @param {string} path
  */
 export async function saveFileAs(path) {
   await answerDialog("^Save File$", { picture: "save-file", first: "ctrl+a", path, answer: "alt+s" });
 }
 
-/** The month as people write it into the name of a file; without it, Paysheet asks for the month. */
+/** The month for a file's name; without it, Paysheet asks for the month. */
 export const thisMonth = () => new Date().toLocaleDateString("en-GB", { month: "long", year: "numeric" });
 
 /**
- * The messy sample payroll, where a person keeps such files.
+ * Writes the sample payroll with its errors.
  * @param {string} folder
  */
 export async function writeSample(folder) {
@@ -847,7 +847,7 @@ export async function writeSample(folder) {
 }
 
 /**
- * A clean payroll of so many people.
+ * Writes a payroll of this many people without errors.
  * @param {string} folder
  * @param {number} people
  */
@@ -858,7 +858,7 @@ export async function writeWorkbook(folder, people) {
 }
 
 /**
- * Drags a file out of another window and drops it on the application's, with the mouse, as from a file manager.
+ * Drags a file with the mouse from another window into the application's, as from a file manager.
  * @param {App} app
  * @param {string} path
  */
@@ -869,15 +869,15 @@ export async function dropWithTheMouse(app, path) {
 }
 
 /**
- * Drags a file over the application's window, and answers what lets it go; that answers when the button was let go, in ms
- * since 1970.
+ * Drags a file over the application's window, and returns a function that drops it. That returns the time of the drop,
+ * in ms since 1970.
  * @param {App} app
  * @param {string} path
  */
 export async function dragWithTheMouse(app, path) {
   const source = spawn(join(dirname(PRACTICE), "examples/drag_source"), [path], { detached: true, stdio: "ignore" });
   running.add(source);
-  // A file that is never dropped does not hold the story, which ends its programs when it is over.
+  // A file that is never dropped does not delay the test, which ends its programs.
   source.unref();
   /** @type {(title: string) => Promise<string>} */
   const windowOf = (title) =>
@@ -894,13 +894,13 @@ export async function dragWithTheMouse(app, path) {
   const over = await windowOf("^Paysheet$");
   const place = await placeOf(over);
   const undimmed = await colourOnScreen(place);
-  // A drag begins with the pointer's first steps, and the window below hears of the later ones.
+  // The first steps start the drag; the window receives only later ones.
   for (const step of [40, 30, 20, 10, 0]) {
     await xdotool("mousemove", "--window", over, String(640 + step), String(410 + step));
   }
   const over_at_ms = Date.now();
   let step = 0;
-  // A hand is never quite still, and the window hears of a drag only when the pointer moves.
+  // A real pointer is never still, and the window receives drag events only when the pointer moves.
   await until(
     SEEN_WITHIN_MS,
     () => "the window did not hear of the file above it",
@@ -910,7 +910,7 @@ export async function dragWithTheMouse(app, path) {
       return app.sees("drop-overlay");
     },
   );
-  // On the screen, not only in the document: whoever holds a file sees at once that it may be dropped here.
+  // Checked on the screen, not only in the document: the user must see that the file can be dropped here.
   const isDimmed = (await colourOnScreen(place)) !== undimmed;
   console.log(`measured: ${JSON.stringify({ overlay_ms: Date.now() - over_at_ms, isDimmed })}`);
   await shotOfScreen("drop-with-the-mouse");
@@ -923,7 +923,7 @@ export async function dragWithTheMouse(app, path) {
 }
 
 /**
- * A quiet place in a window, on the screen: in the sidebar, below its entries.
+ * An empty position in a window, on the screen: in the sidebar, below its entries.
  * @param {string} window
  */
 async function placeOf(window) {
@@ -933,7 +933,7 @@ async function placeOf(window) {
 }
 
 /**
- * The colour there, as the screen shows it.
+ * The colour on the screen at this position.
  * @param {string} place
  */
 async function colourOnScreen(place) {
@@ -942,7 +942,7 @@ async function colourOnScreen(place) {
 }
 
 /**
- * Presses keys on the keyboard, to whatever has the focus; a driver's own messages would hold them as a text.
+ * Presses keys on the keyboard, for any focused window; the driver would send them as text.
  * @param {string} keys
  */
 export async function typeKeys(keys) {
@@ -950,7 +950,7 @@ export async function typeKeys(keys) {
 }
 
 /**
- * Keys that come before the dialog has drawn itself are lost, so that is waited for before each of them.
+ * Keys sent before the dialog is drawn are lost, so that is awaited before each of them.
  * @param {string} title A pattern.
  * @param {{picture: string, first: string, path: string, answer: string}} given
  */
@@ -973,7 +973,7 @@ async function answerDialog(title, { picture, first, path, answer }) {
     () => `the window "${title}" to close`,
     async () => {
       await waitUntilDrawn(window);
-      // Nobody else may get it: by now the window may be gone.
+      // The window may be gone by now, and no other one may receive the keys.
       if ((await xdotool("getactivewindow")) === window) {
         await xdotool("key", answer);
       }
@@ -987,7 +987,7 @@ async function answerDialog(title, { picture, first, path, answer }) {
 }
 
 /**
- * The title of the window that a dialog stays above; none if it has no such window.
+ * The title of the window that a dialog is transient for; null if there is none.
  * @param {string} window
  */
 async function parentOf(window) {
@@ -996,7 +996,7 @@ async function parentOf(window) {
   return parent ? xdotool("getwindowname", String(Number(parent))) : null;
 }
 
-/** Some of what it is asked waits for a window that may be gone. */
+/** Some commands wait for a window that may be gone. */
 const XDOTOOL_WITHIN_MS = 5_000;
 /** @type {(...args: string[]) => Promise<string>} */
 export const xdotool = (...args) =>
@@ -1006,7 +1006,7 @@ export const xdotool = (...args) =>
   );
 
 /**
- * Waits until a native window looks the same twice, or is gone.
+ * Waits until two pictures of a native window are equal, or it is gone.
  * @param {string} window
  */
 export async function waitUntilDrawn(window) {
@@ -1030,7 +1030,7 @@ export async function waitUntilDrawn(window) {
 }
 
 /**
- * Each program leads a process group, so that it can be ended with all that it started.
+ * Each program leads a process group, so that all its children end with it.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -1078,7 +1078,7 @@ function signalGroup(child, signal) {
 }
 
 /**
- * Whether a process of this group still runs; one that has ended and waits to be collected does not count.
+ * Whether a process of this group still runs; zombies do not count.
  * @param {number} group
  */
 async function isProcessGroupAlive(group) {
@@ -1091,7 +1091,7 @@ async function isProcessGroupAlive(group) {
 }
 
 /**
- * The bridge asks the driver behind it without waiting for it, so both ports are tried before they are used.
+ * The bridge uses the driver's port without waiting for it, so both ports are tested first.
  * @param {number} port
  * @param {ChildProcess} bridge
  */
@@ -1136,8 +1136,7 @@ function portOf(server) {
 }
 
 /**
- * Every file in a folder and below. The web view removes folders and files of its own while they are read: what is gone
- * keeps nothing.
+ * Every file below a folder. The web view deletes its own files meanwhile: missing ones are skipped.
  * @param {string} folder
  * @returns {Promise<string[]>}
  */
@@ -1151,7 +1150,7 @@ export async function filesBelow(folder) {
 }
 
 /**
- * The bytes of a file; none if it is gone.
+ * The bytes of a file; empty if it is gone.
  * @param {string} path
  */
 export async function bytesOf(path) {
@@ -1180,7 +1179,7 @@ function hasErrorName(error, ...names) {
 }
 
 /**
- * XPath 1.0 has no escapes: a text with both kinds of quotes is put together from parts.
+ * XPath 1.0 has no escapes: a text with both kinds of quotes is concatenated from parts.
  * @param {string} text
  */
 function xpathText(text) {

@@ -1,7 +1,4 @@
-/**
- * Who sees nothing of the window is told of everything in it: on the way from the welcome screen to everyone paid, a
- * screen reader has a name for each control.
- */
+/** From the welcome screen to everyone paid, every control has a name for a screen reader. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
@@ -13,7 +10,7 @@ import { writePayroll } from "./payrolls.mjs";
 const PEOPLE = 10;
 const NAMES_WITHIN_MS = 60_000;
 
-/** What the main job takes, screen by screen. */
+/** The steps of the main job, by screen. */
 const WELCOME = ["Start practising", "Connect"];
 const PAY = ["Pay", "Payrolls", "Top up", "Settings", "Drop your payroll file here, or choose one", "Open the sample"];
 const CHECK = ["Check", "People of this payroll", "Undo", "Redo", "Search name, account or bank", "Filter rows"];
@@ -68,7 +65,7 @@ async function checkTheSample(app) {
   await allAreNamed([...CHECK, ...OTHER_REASON]);
 }
 
-/** @param {string[]} names What somebody who does the job here has to find. */
+/** @param {string[]} names Controls that this step needs. */
 async function allAreNamed(names) {
   const controls = await waitForNames(names);
   const mute = controls.filter(isUnnamed);

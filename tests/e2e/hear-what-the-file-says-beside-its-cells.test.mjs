@@ -1,6 +1,6 @@
 /**
- * A title above a list, a column of modes of payment, amounts in thousands, a net that is split and more than a wallet takes
- * in one payment: each is asked about before anybody is paid. So is a file that was saved again after it was read.
+ * A title above a list, a column of payment modes, amounts in thousands, a net amount in parts, and an amount over a
+ * wallet's limit: each is a question before payment. So is a file that was saved again after it was read.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -83,7 +83,7 @@ test(name, () =>
 );
 
 /**
- * The office corrects the file while Paysheet is open: Check and Approve say so, and the file is read again.
+ * The office corrects the file while Paysheet is open: Check and Approve show it, and the file is read again.
  * @param {App} app
  * @param {string} path
  */
@@ -123,7 +123,7 @@ function partsOf(line) {
 }
 
 /**
- * Writes a payroll, each line changed; the headings are line 0.
+ * Writes a payroll and changes each line; the headings are line 0.
  * @param {string} home
  * @param {string} file
  * @param {(line: string, at: number) => string} change

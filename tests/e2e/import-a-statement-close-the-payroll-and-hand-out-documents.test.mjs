@@ -1,7 +1,7 @@
 /**
- * No result ever arrives. The provider's list has headings and words of its own, which are said once. The bank's statement
- * shows who else was paid, the payroll is closed without the one who is not on it, and the books, the bank and the people
- * get their documents, on paper too.
+ * No result arrives. The provider's list has its own headings and words, which are mapped once. The bank's statement
+ * shows who else was paid, and the payroll is closed without the person who is not on it. Accounting, the bank and the
+ * people get their documents, also on paper.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -16,12 +16,12 @@ import { chooseAndCheck, connect, review, reviewAndType } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = 6;
-/** Paid without a reference on the statement: found by name and amount, and confirmed by hand. */
+/** Paid without a reference on the statement: matched by name and amount, and confirmed by hand. */
 const UNREFERENCED = 4;
 /** Not on the statement. */
 const MISSING = 5;
 const PAID = PEOPLE - 1;
-/** In the provider's list, the last of them with a word that stays undecided. */
+/** In the provider's list; the last one has a word that stays undecided. */
 const LISTED = 3;
 const WORD = "Effectif";
 const SEEN_WITHIN_MS = 20_000;
@@ -71,7 +71,7 @@ test(name, () =>
 );
 
 /**
- * The references of the payments, in the order of the file, and when the provider received them.
+ * The references of the payments in the order of the file, and the time when the provider received them.
  * @param {string} journal
  * @returns {Promise<{references: string[], sent: Date}>}
  */
@@ -82,7 +82,7 @@ async function batchOf(journal) {
 }
 
 /**
- * As a provider exports it whose headings and words nobody knows.
+ * As exported by a provider with unknown headings and words.
  * @param {string} home
  * @param {string} file
  * @param {string[]} references
@@ -129,7 +129,7 @@ async function importList(app, path) {
 }
 
 /**
- * The next list with the same headings is read without a question.
+ * The next list with the same headings needs no question.
  * @param {App} app
  * @param {string} path
  */
@@ -148,7 +148,7 @@ async function isReadAsLastTime(app, path) {
 }
 
 /**
- * As the bank exports it: among other entries, and with its own fee.
+ * As exported by the bank: with other entries and its own fee.
  * @param {string} home
  * @param {string[]} references
  * @param {Date} sent The payroll may have been sent before midnight.
@@ -167,7 +167,7 @@ async function writeStatement(home, references, sent) {
 }
 
 /**
- * As a wallet exports it: payouts have no sign, and a refund has a minus.
+ * As exported by a wallet: payouts have no sign, and refunds have a minus.
  * @param {string} home
  * @param {Date} sent
  */
@@ -180,7 +180,7 @@ async function writeWalletExport(home, sent) {
 }
 
 /**
- * Nothing in the file shows what a minus is: both readings are shown, and nobody is paid by closing the question.
+ * The file does not show what a minus means: both interpretations are offered, and closing the question pays nobody.
  * @param {App} app
  * @param {string} path
  */
@@ -228,7 +228,7 @@ async function closeWithoutOne(app) {
 }
 
 /**
- * Each is read again from its pages: nobody gets a receipt of whom it is not known that they were paid.
+ * The pages are read back: only people who are known to be paid have a receipt.
  * @param {App} app
  * @param {string} home
  */
@@ -269,7 +269,7 @@ async function handOutOne(app, home, kind, people) {
 }
 
 /**
- * Looks at the pages, and prints them through the system's dialog. Afterwards nothing of them is in the window.
+ * Shows the pages and prints them through the system's dialog. Afterwards the window contains none of them.
  * @param {App} app
  * @param {string} folder
  * @param {{kind: string, original: string, pages: number}} document
@@ -292,7 +292,7 @@ async function print(app, folder, { kind, original, pages }) {
 }
 
 /**
- * Opened in the program that the system opens such files with.
+ * Opens the document in the system's viewer.
  * @param {App} app
  * @param {import("./documents.mjs").Viewer} viewer
  */
@@ -320,7 +320,7 @@ async function keepTheBooks(app, home) {
   const booked = Array.from({ length: PEOPLE }, (_, at) => at).filter((at) => at !== MISSING);
   const total = booked.reduce((sum, at) => sum + amountOf(at), 0);
   assert.ok((await readFile(path, "utf8")).includes(`${total}.00`), "what was paid is booked, and nothing else");
-  // Nothing is new: nothing is booked twice unless it is chosen.
+  // There are no new payments: nothing is booked twice unless the user selects it.
   await app.pressOn("journal-open");
   await app.seeIn("journal-scope", "nothing");
   await app.shot("journal-again");
@@ -329,7 +329,7 @@ async function keepTheBooks(app, home) {
 }
 
 /**
- * What was done is in the audit log, and what helps to find a fault in a file without a name or an account.
+ * The audit log contains each action, and the diagnostics contain no name and no account.
  * @param {App} app
  * @param {string} home
  */
@@ -341,7 +341,7 @@ async function lookBack(app, home) {
   await app.seeIn("audit-screen", REASON);
   await app.pressOn("audit-check");
   await app.see("audit-history");
-  // The reason of the closed payroll is read in full.
+  // The reason of the closed payroll is shown in full.
   await app.pressText("Closed, not confirmed");
   await app.seeIn("audit-selected", REASON);
   await shotAtSizes(app, "audit", [LAPTOP]);

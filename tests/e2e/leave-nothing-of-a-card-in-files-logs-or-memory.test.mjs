@@ -1,4 +1,4 @@
-/** A card, its codes, a token and a lock are used, then looked for wherever they could have stayed. */
+/** A card, its codes, a token and a wallet lock are used, then searched for in all places that could contain them. */
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { leaveCard, openCard, seeOutcome, typePayer } from "./top-ups.mjs";
 
 const TOKEN = "canary-token-7c02be95a1d4";
 const LOCK = "canary-lock-e81f6b3d07";
-/** Nobody was given it: the service declines it. */
+/** An unassigned number: the service declines it. */
 const CARD = "4716058233904171";
 const CARD_WITH_CODE = "5061000000000021";
 const CARD_WITH_LOST_ANSWER = "4100000000000068";
@@ -24,16 +24,16 @@ const PIN = "820461937750";
 const WRONG_CODES = ["739182", "canaryCODE7391"];
 const CODE = "123456";
 const TYPED_WITHIN_MS = 10_000;
-/** How long memory may hold what was typed after its window closed. */
+/** How long memory may contain a typed text after its window closed. */
 const FORGOTTEN_WITHIN_MS = 2_000;
 
 /** @param {string} number */
 const grouped = (number) => number.match(/.{4}/g)?.join(" ") ?? "";
 /** @param {string[]} texts */
 const needlesOf = (texts) => Object.assign({}, ...texts.map(encodingsOf));
-/** WebKitGTK passes the text around the cursor to the input method, so memory may hold numbers: these are reported. */
+/** WebKitGTK passes the text around the cursor to the input method, so numbers in memory are only reported. */
 const NUMBERS = needlesOf([CARD, CARD_WITH_CODE, CARD_WITH_LOST_ANSWER].flatMap((number) => [number, grouped(number)]));
-/** A security code and a code are too short to be told from chance alone: they are looked for in their message. */
+/** Codes are too short to be distinguished from chance: they are searched for as part of their message. */
 const SECRETS = needlesOf([PIN, `"cvv":"${CVV}"`, ...WRONG_CODES.map((code) => `"otp":"${code}"`), WRONG_CODES[1]]);
 const CREDENTIALS = needlesOf([TOKEN, LOCK]);
 
@@ -77,7 +77,7 @@ async function beDeclined(app) {
   await openCard(app);
   await typePayer(app);
   await typeCard(app, CARD, "21,000");
-  // Where it must be it is found in the same way: else this would prove nothing.
+  // The same search must find what has to be there, otherwise it proves nothing.
   const pages = (await programsOf(app.group)).filter(({ name: program }) => program === "WebKitWebProcess");
   const held = await Promise.all(pages.map(({ pid }) => findInMemory(pid, NUMBERS)));
   assert.ok(
@@ -130,7 +130,7 @@ async function typeCard(app, number, amount) {
 }
 
 /**
- * On the keyboard, until they are there: how many is asked for, not which.
+ * Typed on the keyboard. Only the number of digits is read back, not the digits.
  * @param {App} app
  * @param {string} field
  * @param {string} keys
@@ -148,8 +148,8 @@ async function typeInto(app, field, keys) {
 }
 
 /**
- * No code in the program that pays, and no dump of it if it crashes. Numbers there, and anything that a web process
- * still holds, are reported.
+ * The paying program contains no code, and writes no core dump. Numbers in it, and anything in web processes, are only
+ * reported.
  * @param {App} app
  * @param {TestContext} t
  */
@@ -175,7 +175,7 @@ async function nothingIsRemembered(app, t) {
 }
 
 /**
- * Ledger and its write-ahead log, the web view's own storage, temporary files, caches, settings, and the whole log.
+ * Ledger, write-ahead log, web view storage, temporary files, caches, settings, and the whole log.
  * @param {string[]} folders
  * @param {string} log
  */

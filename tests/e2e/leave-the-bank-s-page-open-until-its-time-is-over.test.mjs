@@ -1,4 +1,4 @@
-/** Nobody confirms: after three minutes the bank's page closes by itself, and the top-up stays unconfirmed. */
+/** No confirmation: after three minutes the bank's page closes, and the top-up stays unconfirmed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seeBankPage, seeNoBankPage, titleOf } from "./bank-page.mjs";
@@ -14,7 +14,7 @@ import {
   typePayer,
 } from "./top-ups.mjs";
 
-/** A page lives for three minutes, and the slow one takes its first six seconds to come. */
+/** A page expires after three minutes, and the slow one takes its first six seconds to load. */
 const LIFE_MS = 180_000;
 const LATE_MS = 10_000;
 

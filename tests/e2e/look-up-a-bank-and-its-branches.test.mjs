@@ -1,4 +1,4 @@
-/** Which banks can be paid, by which code, and of which day the list is; also where there is no list yet. */
+/** Which banks can be paid, by which code, and the date of the list; also without a list. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
@@ -23,7 +23,7 @@ test(name, () =>
     await app.typeInto("banks-search", "");
     await shotInAllSizes(app, "banks");
 
-    // Nobody can be asked while the wallet is locked. What is stored is still shown.
+    // The wallet is locked, so no request is possible. Stored lists are still shown.
     await app.pressOn("lock-button");
     await app.pressOn("banks-country-UG");
     assert.equal(await app.attribute("error-panel", "data-code"), "locked");

@@ -1,4 +1,4 @@
-/** The service is away when Pay is pressed, then goes away with a batch in its hands: nobody is paid twice. */
+/** The service is down when Pay is pressed, then fails while it processes a batch: nobody is paid twice. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
-/** The memory of running programs, looked through for texts that nobody may find there (Linux). */
+/** Searches the memory of running programs for texts that must not be there (Linux). */
 import { open, readFile, readlink, readdir } from "node:fs/promises";
 /** @import {FileHandle} from "node:fs/promises" */
 
-/** Read at once; a find that begins in one piece and ends in the next is found by what the pieces share. */
+/** Read at once; the pieces overlap, so a match that spans two of them is found. */
 const PIECE_BYTES = 8 * 1024 * 1024;
-/** `/proc/PID/pagemap`: eight bytes a page, of which the topmost two bits say that it is in memory, or swapped out. */
+/** `/proc/PID/pagemap`: eight bytes per page. The topmost two bits mean present in memory, or swapped out. */
 const PAGE_BYTES = 4096;
 const PAGE_ENTRY_BYTES = 8;
 const PAGE_PRESENT_OR_SWAPPED = 0b1100_0000;
@@ -36,8 +36,7 @@ export async function programsOf(group) {
 }
 
 /**
- * Where any of the `needles` (name to bytes) stands in the memory of a process. What only mirrors a file is left out:
- * nobody typed that.
+ * Finds the `needles` (name to bytes) in the memory of a process. Mapped files are skipped: they contain nothing typed.
  * @returns {Promise<{needle: string, at: string, mapping: string, around: string}[]>}
  * @param {number} pid
  * @param {Record<string, Buffer>} needles
@@ -52,7 +51,7 @@ export async function findInMemory(pid, needles) {
       for (const { from, to } of await residentRanges(pages, mapping)) {
         for (let at = from; at < to; at += PIECE_BYTES) {
           const wanted = Math.min(to - at, room.length);
-          // Pages may go while they are read.
+          // Pages may be freed while they are read.
           const { bytesRead } = await memory.read(room, 0, wanted, at).catch(() => ({ bytesRead: 0 }));
           found.push(...findIn(room.subarray(0, bytesRead), at, needles, mapping));
         }
@@ -65,7 +64,7 @@ export async function findInMemory(pid, needles) {
 }
 
 /**
- * The parts of a mapping that hold anything: most of a web process is room that nothing was put into yet.
+ * The ranges of a mapping that are resident or swapped: most of a web process is reserved and unused.
  * @param {FileHandle} pages
  * @param {Mapping} mapping
  */
@@ -125,7 +124,7 @@ async function mappingsOf(pid) {
 }
 
 /**
- * A text as memory and files may hold it: bytes, UTF-16, base64, and a list of byte values as JSON writes bytes.
+ * The encodings of a text in memory and files: bytes, UTF-16, base64, and a list of byte values, as JSON encodes bytes.
  * @param {string} text
  */
 export function encodingsOf(text) {

@@ -1,6 +1,6 @@
 /**
- * The next month's file has another account for one of the people: it is warned of before anything is approved. Somebody
- * joined, somebody left and everyone else gets more: Approve leads from last month's total to this one's.
+ * The next month's file has another account for one of the people: a warning is shown before approval. One person
+ * joined, one left and the others get more: Approve explains the difference between the two totals.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { allArePaid, chooseAndCheck, reviewAndType } from "./steps.mjs";
 import { startPractising } from "./top-ups.mjs";
 
 const PEOPLE = 12;
-/** Nobody of the list. */
+/** Not in the list. */
 const SOMEBODY_ELSE = 40;
 const ACCOUNT_COLUMN = 2;
 /** The first person left, and the person after the last one joined; the others get this instead of 90,000. */
@@ -46,7 +46,7 @@ test(name, () =>
     assert.ok(panelText.includes(before), `${panelText} has the account of last month, ${before}`);
     await shotInAllSizes(app, "check-account-changed");
 
-    // The account is somebody else's, and its check digit is that of another bank.
+    // The account belongs to another person, and its check digit fits another bank.
     for (const warning of ["account_changed", "name_differs", "account_number_check_digit"]) {
       await app.see(`chip-${warning}`);
       await app.pressWithoutDoubleClick("panel-reason-0");

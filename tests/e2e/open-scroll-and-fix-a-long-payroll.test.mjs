@@ -1,13 +1,11 @@
 /**
- * A payroll of very many people: it is there soon after the drop, scrolls from the first to the last, a corrected
- * cell is checked at once, and the window goes on answering while the results of all come in. How soon is measured and
- * reported, not judged: a slow machine is no failure. How many people they are is the environment's to say; `cargo xtask
- * bench window` asks for a hundred thousand.
+ * A very large payroll opens soon after the drop, scrolls from the first row to the last, checks a corrected cell at
+ * once, and stays responsive while all results arrive. Times are measured and reported, not judged: a slow machine is
+ * no failure. The environment sets the number of people; `cargo xtask bench window` uses a hundred thousand.
  *
- * A frame takes as long as this machine and its driver need for one, so the scroll is measured beside a plain list of as
- * many lines in the same window: nothing in it but twenty texts that move. While anything is measured, the driver asks
- * nothing of the page. The window draws as it does for a user of this machine; the other stories make it draw so that
- * the driver can take pictures of the page.
+ * The duration of a frame depends on the machine and its driver, so scrolling is compared with a plain list of as many
+ * lines in the same window, which moves twenty texts. While a measurement runs, the driver sends nothing to the page.
+ * The window renders as for a user; the other tests use a mode in which the driver can take pictures.
  */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -17,14 +15,14 @@ import { waitUntilPayIsEnabled, review } from "./steps.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const PEOPLE = Number(process.env.PAYSHEET_E2E_PEOPLE ?? 3_000);
-/** Where the figures go, besides what is printed. */
+/** Figures are written here, besides being printed. */
 const FIGURES = process.env.PAYSHEET_E2E_FIGURES;
 const SCROLL_MS = 6_000;
 const OPENED_WITHIN_MS = 120_000;
 const SCROLLED_WITHIN_MS = 30_000;
 const PAID_WITHIN_MS = 180_000;
 const EDITS = 5;
-/** As many as the window asks for at once. */
+/** The number of rows in one request of the window. */
 const ROWS_IN_VIEW = 200;
 /** Rows from the top, all of them in view. */
 const FIRST_EDITED = 3;
@@ -77,7 +75,7 @@ test(name, { timeout: 8 * 60_000 }, () =>
 );
 
 /**
- * From the mouse button, and from the page's hearing of the drop, to the first frame with rows in it.
+ * From the mouse button, and from the page's drop event, to the first frame with rows in it.
  * @param {App} app
  * @param {string} file
  */
@@ -94,7 +92,7 @@ async function openByDrop(app, file) {
 }
 
 /**
- * Types an amount that nobody can be paid, and answers how long the row took to say so, in ms from Enter.
+ * Types an invalid amount, and returns the time from Enter until the row shows its state, in ms.
  * @param {App} app
  * @param {number} row
  */
@@ -113,8 +111,8 @@ async function editAmount(app, row) {
 }
 
 /**
- * Pays everyone, and answers how the window did while the results came in: how long it was from a question of the page to
- * its answer, asked as Track asks, and how long a frame took.
+ * Pays everyone, and measures the window while the results arrive: the time from a request to its answer, sent as Track
+ * sends them, and the duration of a frame.
  * @param {App} app
  */
 async function payAndWatchTheResults(app) {
@@ -150,10 +148,10 @@ function percentile(values, percent) {
   return Math.round(sorted[Math.max(0, at)] * 10) / 10;
 }
 
-/** What the page was told to watch for. */
+/** Resolves with the result of the running measurement. */
 const WATCHED = "window.paysheetWatched.then(arguments[0])";
 
-/** The drop is heard when the page says that it reads; the rows are there with the first frame that has one. */
+/** The page has received the drop when it shows progress; the first frame with a row has the rows. */
 const WATCH_THE_ROWS = `
   const here = (selector) => document.querySelector(selector);
   window.paysheetWatched = new Promise((resolve) => {
@@ -168,7 +166,7 @@ const WATCH_THE_ROWS = `
     seen.observe(document.body, { subtree: true, childList: true, characterData: true });
   });`;
 
-/** Moves \`scroller\` from top to bottom, and answers the time between frames. */
+/** Scrolls \`scroller\` from top to bottom, and returns the times between frames. */
 const FLIGHT = `
   const fly = (scroller, duration_ms, done) => {
     const frames = [];
@@ -188,7 +186,7 @@ const FLIGHT = `
 const SCROLL = `${FLIGHT}
   fly(document.querySelector('[data-testid="grid"]'), arguments[0], arguments[1]);`;
 
-/** As many lines, in the grid's place: one text each, those in view moved to where they belong as the list scrolls. */
+/** A list of as many lines in the grid's place: one text each; the visible ones move while the list scrolls. */
 const SCROLL_A_PLAIN_LIST = `${FLIGHT}
   const [duration_ms, count, done] = arguments;
   const grid = document.querySelector('[data-testid="grid"]');
@@ -220,7 +218,7 @@ const SCROLL_A_PLAIN_LIST = `${FLIGHT}
     done(frames);
   });`;
 
-/** Asks for the head of Track and its latest payouts side by side, ten times a second, until all results are in. */
+/** Requests the head of Track and its latest payouts in parallel, ten times a second, until all have results. */
 const WATCH_THE_RESULTS = `
   const [rows, done] = arguments;
   const ask = window.__TAURI_INTERNALS__.invoke;

@@ -1,4 +1,4 @@
-/** Menus, lists and dialogs that nobody meets on the straight way, and where the keyboard is while one looks for them. */
+/** Menus, lists and dialogs outside the main job, and the keyboard focus in them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -53,12 +53,12 @@ test(name, () =>
   }),
 );
 
-/** The window hears of a drop within this time. */
+/** Limit for the window to receive a drop. */
 const DROP_WITHIN_MS = 3_000;
 
 /**
- * A page that is not ours any more names a file by its path, and the user drags what looks like a picture. The file is not
- * opened: the user did not choose it.
+ * A compromised page names a file by its path, and the user drags what looks like a picture. The file is not opened:
+ * the user did not choose it.
  * @param {App} app
  * @param {string} path
  */
@@ -78,7 +78,7 @@ async function dragAFileOutOfThePage(app, path) {
   );
   const window = await xdotool("search", "--onlyvisible", "--name", "^Paysheet$");
   await xdotool("mousemove", "--window", window, `${x}`, `${y}`, "mousedown", "1");
-  // The steps reach the page when it has time for them; a drag begins with them, so the hand goes on moving.
+  // The page processes the moves with a delay; a drag begins with them, so the pointer keeps moving.
   let step = 0;
   await until(
     SEEN_WITHIN_MS,
@@ -113,7 +113,7 @@ async function lookAtWhatWasSkipped(app) {
 }
 
 /**
- * Five names of the list itself over five others: what would be overwritten is shown before it is.
+ * Five names of the list over five others: the overwritten cells are shown before they change.
  * @param {App} app
  */
 async function askBeforePasting(app) {
@@ -121,7 +121,7 @@ async function askBeforePasting(app) {
   const onto = "cell-5-name";
   const [copied, replaced] = [await app.text(from), await app.text(onto)];
   assert.notEqual(copied, replaced);
-  // Keys of the keyboard and clicks of the driver arrive on different ways: a copy that came too late changes nothing.
+  // Keyboard events and the driver's clicks arrive by different channels: a late copy has no effect.
   for (let tries = 0; tries < TRIES_MAX && !(await app.sees("paste-keep")); tries += 1) {
     await app.keys(Key.ESCAPE);
     await app.pressOn(from);

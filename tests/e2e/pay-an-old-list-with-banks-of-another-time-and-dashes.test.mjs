@@ -1,4 +1,4 @@
-/** A list as an office keeps it for years: banks that others have taken over, and people who get nothing this month. */
+/** A list that is years old: banks that were taken over, and people who get nothing this month. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const LIST = [
   "Fay Udo,0000014579,First Bank,-",
   "",
 ].join("\r\n");
-/** M-Pesa, which only the heading names. */
+/** Only the heading names M-Pesa. */
 const NUMBERS = ["M-Pesa Number,Amount", "254712345678,500", "254722345678,600", ""].join("\r\n");
 
 test(name, () =>

@@ -1,4 +1,4 @@
-/** The whole way from the welcome screen to everyone paid without the mouse; each stop on it shows where one is. */
+/** From the welcome screen to everyone paid without the mouse; each focused element must show the focus. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story, until } from "./harness.mjs";
@@ -7,9 +7,9 @@ import { allArePaid, waitUntilPayIsEnabled } from "./steps.mjs";
 
 const PEOPLE = 300;
 const CHANGED_WITHIN_MS = 20_000;
-/** More stops than any screen has: whoever did not arrive by then does not arrive. */
+/** An upper bound for any screen. */
 const STOPS_MAX = 120;
-/** More problems than the sample has. */
+/** An upper bound for the sample. */
 const DECISIONS_MAX = 40;
 
 const name = "pay-by-keyboard-alone";
@@ -54,8 +54,8 @@ async function watchTheMouse(app) {
 }
 
 /**
- * Where the keyboard is: its `data-testid`, and whether anything around it shows that. A ring is an outline that is no
- * transparent one, or a border or shadow in the focus colour, of the element or of the field that it is the inside of.
+ * The focused element: its `data-testid`, and whether the focus is visible. A focus ring is an outline that is not
+ * transparent, or a border or shadow in the focus colour, of the element or of its field.
  */
 const STOP = `
   const at = document.activeElement;
@@ -73,7 +73,7 @@ const STOP = `
   return {
     testId: at.dataset.testid ?? "",
     html: at.outerHTML.slice(0, 160),
-    // A screen and a heading take the focus to be read, and are no stops.
+    // A screen and a heading are focused to be read out; they are no tab stops.
     isStop: at.tabIndex >= 0,
     isRinged: [[at], [at, "::after"], [at.nextElementSibling], [at.parentElement], [at.parentElement?.parentElement ?? null]].some(hasRing),
     isInView: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
@@ -81,7 +81,7 @@ const STOP = `
 `;
 
 /**
- * Presses Tab until the keyboard is at this `data-testid`; every stop on the way has to be seen.
+ * Presses Tab until this `data-testid` has the focus; every stop on the way must show it.
  * @param {App} app
  * @param {string} testId
  */
@@ -108,7 +108,7 @@ async function pressByKey(app, testId) {
   await app.keys(Key.ENTER);
 }
 
-/** The first filter that stands for a problem, with its count. */
+/** The first chip of a problem, with its count. */
 const FIRST_PROBLEM = `
   const groups = ["all", "edited", "accepted", "excluded", "ready", "to_fix", "to_decide", "bank"];
   const chip = [...document.querySelectorAll('[data-testid^="chip-"]')].find(
@@ -119,9 +119,9 @@ const FIRST_PROBLEM = `
     : { testId: chip.dataset.testid, text: chip.innerText, isChosen: chip.getAttribute("aria-pressed") === "true" };
 `;
 
-/** The ways out of a problem, the ones for many rows first. */
+/** The buttons that solve a problem, those for many rows first. */
 const FIXES = ["panel-fix-taken-over", "panel-fix-all", "panel-fix"];
-/** A reason that is chosen accepts. */
+/** Choosing a reason accepts the warning. */
 const ACCEPTS = ["panel-reason-all-0", "panel-reason-0"];
 
 /** @param {App} app */
@@ -145,7 +145,7 @@ async function decideEverything(app) {
 }
 
 /**
- * What the panel asks for. It follows the chips a moment later, so it has to say the same twice.
+ * The panel's question. The panel follows the chips a moment later, so two readings must be equal.
  * @param {App} app
  */
 async function settledPanel(app) {

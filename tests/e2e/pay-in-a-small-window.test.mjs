@@ -1,6 +1,6 @@
 /**
- * The main screens, from the first to an answer that got lost, in the windows of a common laptop and the smallest that is
- * promised: nothing is cut off, and everything can be reached.
+ * The main screens, up to a lost answer, in a common laptop's window and in the smallest supported one: no text is cut
+ * off, and everything is reachable.
  */
 import { test } from "node:test";
 import { tabTo } from "./focus.mjs";
@@ -34,7 +34,7 @@ test(name, () =>
 );
 
 /**
- * In practice, whose band takes some of the height.
+ * In practice mode, whose band takes some of the height.
  * @param {App} app
  * @param {string} home
  */
@@ -84,11 +84,11 @@ async function practise(app, home) {
   await leaveCard(app);
 }
 
-/** What shows that a place of the sidebar is there. */
+/** The element that shows that a sidebar entry is open. */
 const PLACES = { payrolls: "payroll-line-1", topUp: "top-up-by-card", settings: "settings-nav-profile" };
 
 /**
- * With a service that is gone while it has the batch.
+ * The service fails while it processes the batch.
  * @param {App} app
  * @param {(options: {token: string, lock: string, callbackUrl: string}) => ReturnType<typeof import("./harness.mjs").startPractice>} practice
  * @param {string} home

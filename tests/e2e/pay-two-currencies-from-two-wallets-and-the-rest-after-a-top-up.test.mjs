@@ -1,6 +1,6 @@
 /**
- * Each currency has a wallet with a password of its own. The one of shillings is asked for before anything is approved, and
- * its money ends in the middle of the batch: whom it did not reach is paid after a top-up, and nobody twice.
+ * Each currency has a wallet with its own password. The password for shillings is requested before approval, and its
+ * balance ends in the middle of the batch: the rest is paid after a top-up, and nobody twice.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ const CARD = { number: "5061000000000021", expiry: "1229", cvv: "913", code: "12
 const CODES = ["044", "058", "057"];
 const NAIRA = "50,000.00";
 const SHILLINGS = "2,100.00";
-/** What each of the three in Kenya gets. The wallet has it twice. */
+/** Amount for each of the three in Kenya; the balance covers two. */
 const EACH = "700.00";
 const PEOPLE = 6;
 const SETTLED_WITHIN_MS = 40_000;
@@ -81,7 +81,7 @@ async function writeTwoCountries(home) {
 }
 
 /**
- * The profile's own wallet is of naira.
+ * The profile's main wallet is in naira.
  * @param {App} app
  */
 async function nameTheWallet(app) {
@@ -129,14 +129,14 @@ async function payTheRest(app) {
   await app.pressOn("track-pay-failed");
   await app.see("check-screen");
   await app.seeIn("check-people", "1 of 1");
-  // Only a notification says that it failed: the review asks how that is known.
+  // Only a notification reports the failure: the review asks for the source.
   await reviewAndType(app, { total: EACH });
   await app.pressOn("approve-pay");
   await allArePaid(app, { people: 1, total: EACH });
 }
 
 /**
- * The provider got six payments and one of them again, under another reference.
+ * The provider received six payments, and one of them again under another reference.
  * @param {string} journal
  */
 async function everybodyOnce(journal) {
@@ -158,7 +158,7 @@ async function nothingKeepsThePasswords(home) {
     contents
       .filter(({ bytes }) => bytes.includes(text) || bytes.includes(Buffer.from(text, "utf16le")))
       .map(({ path }) => path);
-  // What must be there is found in the same way: else this would prove nothing.
+  // The same search must find what has to be there, otherwise it proves nothing.
   assert.ok(holding("KOLA FOODS LTD").some((path) => path.includes("ledger.db")));
   for (const lock of [NAIRA_LOCK, SHILLINGS_LOCK]) assert.deepEqual(holding(lock), [], lock);
 }

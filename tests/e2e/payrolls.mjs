@@ -1,4 +1,4 @@
-/** Payrolls as files, written by the scenario that pays them: Nigerian accounts with a right check digit. */
+/** Payroll files, written by the test that pays them: Nigerian accounts with a correct check digit. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ const BANKS = [
   ["057", "Zenith Bank"],
   ["011", "First Bank of Nigeria"],
 ];
-/** As the practice service names the holders of these accounts, one after the other: their verification finds nothing. */
+/** The practice service's holder names for these accounts, in order: their verification finds no difference. */
 const NAMES = (
   "Amaka Okeke, Ebele Opara, Damilola Oladipo, Aminu Lawal, Aminu Nuhu, Adunni Abiola, Abimbola " +
   "Sowande, Jamila Zubairu, Ogechi Obi, Hauwa Adamu, Soji Balogun, Ifeoma Ugwu, Chukwuma Agu, Folake " +
@@ -30,8 +30,8 @@ const BASIC = 90_000;
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 
 /**
- * A CSV file with `people` rows that all get paid, beginning with the person number `from`. The first person gets
- * `basic` naira, each further one a little more.
+ * Writes a CSV file with `people` valid rows, from person number `from` on. The first person gets `basic` naira, each
+ * further one a little more.
  * @returns {Promise<Payroll>}
  * @param {string} folder
  * @param {string} file
@@ -44,11 +44,11 @@ export async function writePayroll(folder, file, people, from = 0, basic = BASIC
   return write(join(folder, file), "Name,Bank,Account number,Amount,Narration", rows);
 }
 
-/** Endings of accounts that the practice service does not simply pay. */
+/** Account endings to which the practice service reacts. */
 export const ENDING = { invalidAccount: "0004", insufficientFunds: "0005", reversed: "0006" };
 
 /**
- * The same file, with some people's accounts ending as given: `endings` has the ending of the person at each place.
+ * The same file with given account endings: `endings` maps a person's index to the ending.
  * @returns {Promise<Payroll>}
  * @param {string} folder
  * @param {string} file
@@ -64,13 +64,13 @@ export async function writePayrollThatFails(folder, file, people, endings) {
 export const personAt = (at) => `${NAMES[at % NAMES.length]}${at >= NAMES.length ? ` ${at}` : ""}`;
 
 /**
- * What the person at this place gets, in naira.
+ * The amount of the person at this index, in naira.
  * @param {number} at
  */
 export const amountOf = (at, basic = BASIC) => basic + 250 * at;
 
 /**
- * The account of a person, which is simply paid.
+ * The account of a person, without a special ending.
  * @param {number} at
  */
 export function accountOf(at) {
@@ -104,13 +104,13 @@ function row(at, basic, ending) {
 }
 
 /**
- * Never one of the endings that the practice service lets fail.
+ * Never an ending that the practice service rejects.
  * @param {number} at
  */
 const plainSerial = (at) => `${3_100_000 + at}`.padStart(7, "0") + "47";
 
 /**
- * A serial whose account, with its check digit, ends so.
+ * A serial whose account, including the check digit, ends as given.
  * @param {string} code
  * @param {number} at
  * @param {string} ending

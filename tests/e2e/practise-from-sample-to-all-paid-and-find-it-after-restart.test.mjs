@@ -1,4 +1,4 @@
-/** The whole way of somebody who starts Paysheet for the first time, chooses Practice and pays the sample payroll. */
+/** A new user chooses Practice and pays the sample payroll, from the first start to the end. */
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const SEEN_WITHIN_MS = 20_000;
 const NAMES_WITHIN_MS = 60_000;
 const SAVED_WITHIN_MS = 20_000;
 const KEYSTONE = "082";
-/** Two are called otherwise at their bank, and a mistyped account is somebody else's. */
+/** Two have another name at their bank, and a mistyped account belongs to another person. */
 const NAME_MISMATCHES = 3;
 
 const name = "practise-from-sample-to-all-paid-and-find-it-after-restart";
@@ -67,7 +67,7 @@ async function dropTheSample(app, home) {
 }
 
 /**
- * In the grid, in place: Esc leaves what was there, Enter takes what was typed.
+ * In the grid cell: Esc restores the text, Enter applies the typed one.
  * @param {App} app
  */
 async function typeALostZeroIntoItsCell(app) {
@@ -148,7 +148,7 @@ async function undoAndRedo(app) {
 }
 
 /**
- * Nobody asked for it: the accounts were verified since the payroll was opened, and again as they were fixed.
+ * Automatic: the accounts were verified when the payroll was opened, and again after each fix.
  * @param {App} app
  */
 async function seeWhatTheBanksSay(app) {
@@ -159,8 +159,8 @@ async function seeWhatTheBanksSay(app) {
 }
 
 /**
- * What does not stop a payment is decided one by one: the press that chooses the reason takes one row off the list, and
- * a press too many takes no other.
+ * Warnings are decided one by one: choosing the reason removes one row from the list, and an extra press affects no
+ * other row.
  * @param {App} app
  */
 async function decideTheRest(app) {
@@ -212,7 +212,7 @@ async function approve(app) {
 }
 
 /**
- * Also a line about a single row says who it is.
+ * A line about a single row names the person.
  * @param {App} app
  */
 async function nameThePeople(app) {
@@ -281,7 +281,7 @@ async function readWhatTheFileCallsBanks(app) {
 }
 
 /**
- * As the setting does it; the pictures only look at what it leads to.
+ * Changed in the settings; the pictures only render the result.
  * @param {App} app
  */
 async function chooseTheDarkAppearance(app) {
@@ -313,7 +313,7 @@ async function accountCellOfThePanel(app) {
 const digits = (text) => /\d[\d\s]*/.exec(text)?.[0].replace(/\s/g, "") ?? "";
 
 /**
- * The same length, another first digit.
+ * The same length with another first digit.
  * @param {string} total
  */
 const mistyped = (total) => total.replace(/\d/, (digit) => `${(Number(digit) % 9) + 1}`);

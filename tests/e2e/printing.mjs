@@ -1,4 +1,4 @@
-/** The system's print dialog, as it prints to a file, and the comparison of what comes out with the document. */
+/** The system's print dialog, printing to a file, and the comparison of the result with the document. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
@@ -9,23 +9,23 @@ import { waitUntilDrawn, shotOfScreen, until, xdotool } from "./harness.mjs";
 
 const run = promisify(execFile);
 
-/** Where the dialog lists its first printer, from its upper left corner. */
+/** The position of the first printer in the dialog, from its upper left corner. */
 const FIRST_PRINTER = { x: "84", y: "88" };
 const PRINTED_WITHIN_MS = 60_000;
-/** Two ways to draw a letter differ by a pixel or two at its edges; another name or amount differs by more. */
+/** Two renderings of a letter differ by a pixel or two at its edges; another name or amount differs by more. */
 const COMPARED_DPI = 40;
 const EDGE_PX = 2;
 const WHITE = 255;
-/** A pixel of a letter, and the lightest that its edge can be. */
+/** The grey of a letter's pixel, and the lightest grey of its edge. */
 const DARK = 150;
 const EDGE = 215;
 /** Least number of dark pixels on a page with words. */
 const DARK_MIN = 200;
-/** Most dark pixels of one page that have none beside them on the other. Two receipts differ by 2 %. */
+/** Largest share of dark pixels without a dark pixel nearby on the other page. Two receipts differ by 2 %. */
 const STRAY_MAX = 0.01;
 
 /**
- * Where this home folder's programs print to files.
+ * Makes this home folder's programs print to files.
  * @param {string} home
  */
 export async function printsToFolder(home) {
@@ -36,7 +36,7 @@ export async function printsToFolder(home) {
 }
 
 /**
- * Prints to a file in the dialog that is open: there is no other printer. Returns the file's path.
+ * Prints to a file in the open dialog: there is no other printer. Returns the file's path.
  * @param {string} folder
  */
 export async function printToFile(folder) {
@@ -65,7 +65,7 @@ export async function printToFile(folder) {
 }
 
 /**
- * The printed file has the pages of the document, and on each of them the same and nothing else. A wide page is turned.
+ * The printed file has the document's pages with the same content. A wide page is rotated.
  * @param {string} printed
  * @param {string} original
  */
@@ -87,7 +87,7 @@ export async function isTheSameOnPaper(printed, original) {
 /** @typedef {{width: number, height: number, grays: Buffer}} Picture Rows of gray. */
 
 /**
- * A quarter to the right.
+ * Rotates by 90 degrees, clockwise.
  * @param {Picture} picture
  * @returns {Picture}
  */
@@ -100,7 +100,7 @@ function rotated({ width, height, grays }) {
 }
 
 /**
- * Each page as rows of gray.
+ * Reads each page as rows of gray.
  * @returns {Promise<Picture[]>}
  * @param {string} path
  */
@@ -111,7 +111,7 @@ async function picturesOf(path) {
   });
   const pages = [];
   for (let from = 0; from < stdout.length;) {
-    // The head of a portable graymap: its kind, width, height and white, each on a line or behind a space.
+    // The header of a portable graymap: its kind, width, height and white, separated by white space.
     const head = /^P5\s(\d+)\s(\d+)\s255\s/u.exec(stdout.subarray(from, from + 32).toString("latin1"));
     assert.ok(head, "a page as a graymap");
     const [width, height] = [Number(head[1]), Number(head[2])];
@@ -123,7 +123,7 @@ async function picturesOf(path) {
 }
 
 /**
- * The part of a page's dark pixels that have none beside them on the other page.
+ * The share of a page's dark pixels without a dark pixel nearby on the other page.
  * @param {Picture} page
  * @param {Picture} other
  */

@@ -1,4 +1,4 @@
-/** An older copy of the ledger is put back: nothing is sent from it until its user went through what was sent since. */
+/** An older backup is restored: nothing is sent until its user has reviewed the payrolls sent since. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort, freshHome, story } from "./harness.mjs";
@@ -47,7 +47,7 @@ test(name, () =>
 );
 
 /**
- * The ledger from before October takes the place of the one that knows it.
+ * Replaces the ledger by the backup from before October.
  * @param {App} app
  */
 async function restoreTheBackup(app) {
@@ -63,7 +63,7 @@ async function restoreTheBackup(app) {
 }
 
 /**
- * Nothing is allowed before the payroll that the copy does not have was looked up, with a reason.
+ * Sending stays blocked until the payroll that is missing in the backup is reviewed, with a reason.
  * @param {App} app
  */
 async function goThrough(app) {
@@ -82,7 +82,7 @@ async function goThrough(app) {
 }
 
 /**
- * The copy does not have October: read once more, it is not approved before its user decides that it is to be paid again.
+ * The backup does not contain October: when its file is read again, approval asks whether to pay it again.
  * @param {App} app
  * @param {Payroll} october
  */

@@ -1,4 +1,4 @@
-/** Headings that nobody knows are asked about once; next month's file of the same layout is at once at Check. */
+/** Unknown headings are mapped once; next month's file with the same layout opens directly in Check. */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -63,7 +63,7 @@ test(name, () =>
 );
 
 /**
- * What a column holds; nothing where it is understood already.
+ * Sets a column's field, unless it is set already.
  * @param {App} app
  * @param {string} column
  * @param {string} field

@@ -1,4 +1,4 @@
-/** Somebody chooses the wrong file: Paysheet says which, why and what to do, and the right one can follow. */
+/** The user chooses the wrong file: Paysheet shows which, why and what to do, and the right one can follow. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

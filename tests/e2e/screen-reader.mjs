@@ -1,6 +1,6 @@
 /**
- * What a screen reader is told of the window, over the accessibility bus of the desktop. axe-core looks at the document;
- * this is what comes out behind it, by way of the web view and its toolkit.
+ * Reads the window as a screen reader does, over the desktop's accessibility bus. axe-core checks the document; this
+ * checks the output of the web view and its toolkit.
  */
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const HEARD_WITHIN_MS = 20_000;
 const TREE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** With this environment the window is on the bus. It is off it in the other stories: each change of a page costs time there. */
+/** Connects the window to the accessibility bus. The other tests leave it off, since it slows page changes. */
 export const ACCESSIBILITY_BUS_ENV = { NO_AT_BRIDGE: undefined, WEBKIT_A11Y_BUS_ADDRESS: undefined };
 
 /**
@@ -21,7 +21,7 @@ export const ACCESSIBILITY_BUS_ENV = { NO_AT_BRIDGE: undefined, WEBKIT_A11Y_BUS_
  */
 
 /**
- * Waits until these names are all read, and returns what can be pressed, filled or has the focus.
+ * Waits until all these names are present, and returns the controls.
  * @param {string[]} names
  */
 export async function waitForNames(names) {
@@ -52,14 +52,14 @@ async function readAccessibilityTree() {
     .map((line) => JSON.parse(line));
 }
 
-/** A button that is disabled cannot have the focus, and is read all the same. */
+/** A disabled button cannot have the focus, but is read out. */
 const CONTROLS = ["button", "toggle button", "field", "link"];
 
 /** @param {AccessibleObject} object */
 const isControl = ({ role, isFocusable }) => isFocusable || CONTROLS.includes(role);
 
 /**
- * Whether nothing would be read of it. A cell has no name; it is read by its text.
+ * Whether a screen reader would read nothing. A cell has no name; its text is read.
  * @param {AccessibleObject} control
  */
 export const isUnnamed = ({ role, name, text }) => name.trim() === "" && !(role === "cell" && text.trim() !== "");

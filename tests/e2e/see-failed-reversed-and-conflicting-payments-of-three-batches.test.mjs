@@ -1,4 +1,4 @@
-/** Three batches in which payments fail, are reversed, and get a second result against the first: each is shown as it is. */
+/** Three batches with failed, reversed and contradictory payments: each shows its result. */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ async function sendInBatchesOf(app, people) {
  */
 async function pay(app, payroll, people) {
   await chooseAndCheck(app, payroll, people);
-  // The banks know the holders of the three accounts by other names.
+  // The banks have other holder names for the three accounts.
   await app.pressOn("chip-name_differs");
   await app.pressOn("panel-reason-all-0");
   await app.seeNo("chip-name_differs");
@@ -79,7 +79,7 @@ async function pay(app, payroll, people) {
 /** @param {App} app */
 async function whatFailed(app) {
   await app.seeIn("tile-failed", "2", SETTLED_WITHIN_MS);
-  // Anybody could send a reversal: it waits for a person.
+  // Anyone could send a reversal, so it waits for confirmation.
   await app.seeIn("tile-conflict", "1", SETTLED_WITHIN_MS);
   await app.seeIn("tile-paid", `${PEOPLE - 3}`, SETTLED_WITHIN_MS);
   await app.pressOn("provider-message-1");
@@ -125,7 +125,7 @@ async function confirmReversal(app) {
 }
 
 /**
- * Everyone who is listed, by name, before anything is entered about them; and nobody any more.
+ * The dialog lists everyone by name before a result is entered; afterwards the selection is empty.
  * @param {App} app
  */
 async function seeTheSelected(app) {
@@ -141,7 +141,7 @@ async function seeTheSelected(app) {
 }
 
 /**
- * The cell of the payment with the reversal: its provider gave no message but the state.
+ * The cell of the reversed payment: its provider sent a state without a message.
  * @param {App} app
  */
 async function reversedRow(app) {
@@ -154,11 +154,11 @@ async function reversedRow(app) {
   );
 }
 
-/** Mobile money in another country, without account names to verify. */
+/** Mobile money in another country, without name verification. */
 const RIDERS = ["Name,M-Pesa Number,Amount", "Jane Wanjiku,254712345678,500", "Peter Otieno,254722345678,600", ""];
 
 /**
- * Beside payrolls that are not paid yet, in another currency, and not sent at all.
+ * Among payrolls that are unpaid, in another currency, or not sent at all.
  * @param {App} app
  * @param {string} home
  * @param {{kill: () => Promise<unknown>}} service
@@ -189,7 +189,8 @@ async function seeThemAmongOthers(app, home, service) {
 }
 
 /**
- * The reference of a payment that succeeded: a batch is recorded as its own reference and then those of its payments.
+ * The reference of a payment that succeeded: the journal records a batch as its own reference followed by those of its
+ * payments.
  * @param {string} journal
  */
 async function firstPayment(journal) {
@@ -199,7 +200,7 @@ async function firstPayment(journal) {
 }
 
 /**
- * What a provider must not do: a second result for the same payment, against the first.
+ * Sends a second, contradictory result for the same payment, which a provider must not do.
  * @param {string} callbackUrl
  * @param {string} ref
  */

@@ -1,12 +1,12 @@
-/** A token that ends while somebody works: it is said beforehand and after, and the way to another one is there. */
+/** A token expires while the user works: warnings appear before and after, with a link to replace it. */
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
 import { shotInAllSizes } from "./sizes.mjs";
 import { connect } from "./steps.mjs";
 
-/** Long enough to connect with it, too short to send with it. */
+/** Long enough to connect, too short to send. */
 const LIFE_S = 20;
-/** It ends, and the window looks every ten seconds. */
+/** The token expires, and the window checks every ten seconds. */
 const ENDED_WITHIN_MS = 45_000;
 
 const name = "see-that-the-token-expires-before-paying";
@@ -33,7 +33,7 @@ test(name, () =>
 );
 
 /**
- * As providers make them: its end can be read by whoever has it.
+ * Like a provider's token: its expiry is readable.
  * @param {number} life_s
  */
 function tokenThatEnds(life_s) {

@@ -1,4 +1,4 @@
-/** The windows that people have: a screen is pictured in each of them, and no text of it may be cut off. */
+/** Takes pictures of a screen in common window sizes; no text may be cut off. */
 import assert from "node:assert/strict";
 import { until } from "./harness.mjs";
 /** @import {App} from "./harness.mjs" */
@@ -7,15 +7,15 @@ import { until } from "./harness.mjs";
 
 const SEEN_WITHIN_MS = 20_000;
 
-/** What the frame, the title bar and the task bar of the commonest laptop leave of its 1366 × 768. */
+/** The space inside frame, title bar and task bar on the most common laptop (1366 × 768). */
 export const LAPTOP = { name: "1366x768", width: 1366, height: 688 };
-/** The smallest window that everything has to work in. */
+/** The smallest supported window. */
 export const SMALLEST = { name: "960x640", width: 960, height: 640 };
-/** The card form beside another window. */
+/** The card form next to another window. */
 export const CARD = { name: "440x480", width: 440, height: 480 };
 
 /**
- * Pictures of what is shown, in each size as `NAME-SIZE-light.png` and `-dark.png`; the window is left as it was.
+ * Takes pictures in each size as `NAME-SIZE-light.png` and `-dark.png`, and restores the window.
  * @param {App} app
  * @param {string} name
  * @param {Size[]} sizes
@@ -31,7 +31,7 @@ export async function shotAtSizes(app, name, sizes = [LAPTOP, SMALLEST]) {
 }
 
 /**
- * The picture in the window's own size, and in the others.
+ * Takes the picture in the window's own size, and in the others.
  * @param {App} app
  * @param {string} name
  */
@@ -41,7 +41,7 @@ export async function shotInAllSizes(app, name) {
 }
 
 /**
- * Resolves when the window has that size and what is in it has come to rest.
+ * Resolves when the window has that size and its layout is stable.
  * @param {App} app
  * @param {{width: number, height: number}} size
  */
@@ -60,8 +60,8 @@ export async function resize(app, { width, height }) {
 }
 
 /**
- * Text beyond the edge of the window, or of a box that hides what does not fit. What can be scrolled to is not cut off.
- * An ellipsis, or the hint in a field, is a way to shorten: it is printed, not refused.
+ * Finds text outside the window, or outside a box that clips it. Scrollable text is not cut off. Ellipses and
+ * placeholders are printed, not refused.
  * @param {App} app
  * @param {string} where
  */
@@ -73,7 +73,7 @@ async function nothingIsCutOff(app, where) {
   assert.deepEqual(cut, [], `${where}: text is cut off`);
 }
 
-/** Everything with a name is where it was, a few frames in a row. */
+/** Resolves when every element with a test id has kept its position for a few frames. */
 const AT_REST = `
   const done = arguments[arguments.length - 1];
   const FRAMES = 3;
@@ -90,7 +90,7 @@ const AT_REST = `
   };
   requestAnimationFrame(step);`;
 
-/** Half a pixel is rounding. */
+/** Half a pixel is a rounding error. */
 const CUT_OFF = `
   const SLACK_PX = 1.5;
   const cut = [];

@@ -1,18 +1,18 @@
-/** What several stories do alike. */
+/** Steps that several tests share. */
 import assert from "node:assert/strict";
 import { chooseFile, until } from "./harness.mjs";
 import { LAPTOP, resize, SMALLEST } from "./sizes.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const SEEN_WITHIN_MS = 20_000;
-/** So often nothing came of a press on Review, before it is pressed again. */
+/** Polls without an effect of Review, before it is pressed again. */
 const POLLS_BEFORE_RETRY = 20;
 export const PAID_WITHIN_MS = 60_000;
 
 /** @typedef {{address: string, token: string, lock: string}} Credentials What is typed to connect a service. */
 
 /**
- * Fills the form that connects a service and sends it; what is there already is left as it is.
+ * Fills and sends the form that connects a service; filled fields are left.
  * @param {App} app
  * @param {Credentials} service
  */
@@ -43,7 +43,7 @@ export async function connect(app, service) {
 }
 
 /**
- * Sets where the desk hears from the service.
+ * Sets the address for the service's callbacks.
  * @param {App} app
  * @param {string} address
  */
@@ -71,8 +71,8 @@ export async function chooseAndCheck(app, { path }, people) {
 }
 
 /**
- * Goes on from Check once all account names are verified. While they are, Review asks whether to go on without them, and
- * goes on by itself once all are; where the verification ends otherwise, Review is pressed again.
+ * Leaves Check once all account names are verified. Until then, Review asks whether to continue without them, and
+ * continues by itself once all are; if the verification ends otherwise, Review is pressed again.
  * @param {App} app
  */
 export async function review(app) {
@@ -94,7 +94,7 @@ export async function review(app) {
 }
 
 /**
- * From Check to the moment before the button is pressed.
+ * From Check up to the Pay button.
  * @param {App} app
  * @param {{total: string}} given
  */
@@ -107,7 +107,7 @@ export async function reviewAndType(app, { total }) {
 }
 
 /**
- * The same people were paid this morning by another payroll: each question about it is decided, with a reason.
+ * Another payroll paid the same people this morning: each question is decided, with a reason.
  * @param {App} app
  */
 async function decideQuestions(app) {
@@ -121,7 +121,7 @@ async function decideQuestions(app) {
 }
 
 /**
- * On a common laptop, and in the smallest window, the button that pays is seen without scrolling.
+ * The Pay button is visible without scrolling on a common laptop and in the smallest window.
  * @param {App} app
  */
 export async function assertPayIsInView(app) {
@@ -151,7 +151,7 @@ export async function waitUntilPayIsEnabled(app) {
 }
 
 /**
- * Track says that all of them have their money, and so does every row in view.
+ * Track shows that all are paid, and so does every visible row.
  * @param {App} app
  * @param {{people: number, total: string}} given
  * @param {number} [withinMs]
@@ -167,7 +167,7 @@ export async function allArePaid(app, { people, total }, withinMs = PAID_WITHIN_
   const rows = `return [...document.querySelectorAll('[data-testid^="cell-"][data-testid$="-state"]')].map((cell) => cell.innerText.trim())`;
   /** @type {string[]} */
   let states = [];
-  // The list is asked for anew when the last result is in: until then it has the states before.
+  // The list is refetched after the last result: until then it shows older states.
   await until(
     SEEN_WITHIN_MS,
     () => `everybody to be paid; they are: ${states}`,

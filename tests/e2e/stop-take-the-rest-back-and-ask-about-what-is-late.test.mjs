@@ -1,10 +1,10 @@
 /**
- * The sending is stopped after its first batch. The rest is corrected and sent in a payroll of its own, in so many batches
- * that only those in view are drawn. No result arrives: what is late is asked about, and the provider gets a case file. The
- * window is closed, and the program is ended from the tray.
+ * Sending is stopped after the first batch. The rest is corrected and sent in a new payroll, in so many batches that
+ * only the visible ones are rendered. No result arrives: late payments are queried, and the provider gets a case file.
+ * The window is closed, and the program is ended from the tray.
  *
- * Nobody can be paid twice: the batches of the rest are withdrawn and never sent, the new payroll has references of its own,
- * and Paysheet asks about everybody of whom it is not certain that the provider never took them.
+ * Nobody can be paid twice: the remaining batches are withdrawn and never sent, the new payroll has its own references,
+ * and Paysheet asks about everybody whom the provider may have accepted.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -19,14 +19,14 @@ import { chooseAndCheck, connect, review, reviewAndType } from "./steps.mjs";
 
 const PEOPLE = 28;
 const BATCH_SIZE = 4;
-/** Of the rest each person is a batch, which is more than are drawn. */
+/** Each person of the rest is a batch, which is more than are rendered. */
 const REST = PEOPLE - BATCH_SIZE;
 const STOPPED = "November 2026 salaries";
 const CORRECTED = `${STOPPED} (corrected)`;
-/** No result comes while this story is told. */
+/** No result arrives during this test. */
 const PACE_MS = 3_600_000;
 const LATE_AFTER_MIN = 1;
-/** What is late is looked for once a minute. */
+/** Late payments are searched for once a minute. */
 const LATE_WITHIN_MS = (LATE_AFTER_MIN + 2) * 60_000;
 
 const name = "stop-take-the-rest-back-and-ask-about-what-is-late";
@@ -66,7 +66,7 @@ test(name, async () => {
 });
 
 /**
- * The address that the provider is to report to is shown once, and a test arrives at it.
+ * The callback address is shown once, and a test notification arrives at it.
  * @param {App} app
  */
 async function makeAnAddress(app) {
@@ -105,7 +105,7 @@ async function setTheProfile(app) {
 }
 
 /**
- * The service stands still, so that the first batch is on its way.
+ * The service is suspended while it processes the first batch.
  * @param {App} app
  * @param {Service} service
  */

@@ -1,4 +1,4 @@
-/** Somebody tops up by card: at once, with the bank's code, with a wrong code first; the same amount again is asked about. */
+/** Top-ups by card: without a code, with the bank's code, after a wrong code. A repeated amount needs confirmation. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freshHome, Key, story, until } from "./harness.mjs";
@@ -40,7 +40,7 @@ test(name, () =>
 );
 
 /**
- * Practice's balance begins with ₦36,000,000.00 that came by bank transfer.
+ * Practice mode starts with a bank transfer of ₦36,000,000.00.
  * @param {App} app
  */
 async function topUpAtOnce(app) {
@@ -75,7 +75,7 @@ async function topUpAtOnce(app) {
 }
 
 /**
- * With a wrong digit at its end and one too many in its midst.
+ * With a wrong last digit and an extra digit in the middle.
  * @param {App} app
  */
 async function typeTheNumber(app) {

@@ -1,10 +1,10 @@
-/** What the stories about top-ups do alike: the card form, what became of a charge, and the history. */
+/** Steps that the top-up tests share: the card form, the outcome of a charge, and the history. */
 import assert from "node:assert/strict";
 import { until } from "./harness.mjs";
 /** @import {App} from "./harness.mjs" */
 
 const SEEN_WITHIN_MS = 20_000;
-/** A status is asked for at once, then after two seconds and after four more. */
+/** The status is requested at once, then after two seconds and after four more. */
 const SETTLED_WITHIN_MS = 30_000;
 
 export const PAYER = {
@@ -15,7 +15,7 @@ export const PAYER = {
 };
 
 /**
- * From the welcome screen to practice's top-ups.
+ * From the welcome screen to the top-ups of practice mode.
  * @param {App} app
  */
 export async function startPractising(app) {
@@ -24,7 +24,7 @@ export async function startPractising(app) {
 }
 
 /**
- * Presses what opens the card window, and goes on in there.
+ * Presses the button that opens the card window, and switches to it.
  * @param {App} app
  * @param {string} [opener]
  */
@@ -35,7 +35,7 @@ export async function openCard(app, opener = "top-up-by-card") {
 }
 
 /**
- * Types who pays; the next form knows them.
+ * Types the payer, who is prefilled in the next form.
  * @param {App} app
  */
 export async function typePayer(app) {
@@ -45,7 +45,7 @@ export async function typePayer(app) {
 }
 
 /**
- * Fills the form with a card to practise with and presses the button.
+ * Fills the form with a practice card and presses the button.
  * @param {App} app
  * @param {string} card
  * @param {string | null} [amount]
@@ -68,7 +68,7 @@ export async function typeCode(app, code) {
 }
 
 /**
- * Waits for that state of the charge in the card window; answers what the window says of it.
+ * Waits for that state of the charge in the card window; returns its text.
  * @param {App} app
  * @param {string} state
  */
@@ -84,7 +84,7 @@ export async function seeOutcome(app, state) {
 }
 
 /**
- * Closes the card window by its button, and goes on in the main one.
+ * Closes the card window by its button, and switches to the main one.
  * @param {App} app
  * @param {string} [button]
  */
@@ -93,7 +93,7 @@ export async function leaveCard(app, button = "card-done") {
 }
 
 /**
- * Each top-up of the history in its state, the first one first.
+ * Checks the states of the top-ups in the history, the oldest first.
  * @param {App} app
  * @param {string[]} states
  */
@@ -112,7 +112,7 @@ export async function seeHistory(app, states) {
 }
 
 /**
- * Opens a top-up of the history; answers what is said of it.
+ * Opens a top-up of the history; returns its text.
  * @param {App} app
  * @param {number} id
  */

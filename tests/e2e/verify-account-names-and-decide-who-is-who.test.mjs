@@ -1,4 +1,4 @@
-/** Somebody watches the names being verified, pauses, asks again about accounts that failed, decides about a name, and pays. */
+/** The user watches the verification of names, pauses it, retries failed accounts, decides about a name, and pays. */
 import { join } from "node:path";
 import { test } from "node:test";
 import { freshHome, story } from "./harness.mjs";
@@ -7,7 +7,7 @@ import { chooseAndCheck, connect, reviewAndType } from "./steps.mjs";
 /** @import {App, Service} from "./harness.mjs" */
 
 const PEOPLE = 56;
-/** Slow enough to be watched. */
+/** Slow enough for a picture. */
 const RESOLVE_MS = 1_500;
 const VERIFIED_WITHIN_MS = 60_000;
 const NOT_ANSWERED = 3;
@@ -28,7 +28,7 @@ test(name, () =>
       fault: `500@read:${NOT_ANSWERED}`,
       faultPath: "/v1/resolve",
     });
-    // The account is somebody else's: only its last digits were meant for a result that does not come in this story.
+    // The account belongs to another person: only its ending matters, for a result that does not arrive in this test.
     const workers = await writePayrollThatFails(home, "Site workers November 2026.csv", PEOPLE, {
       40: ENDING.reversed,
     });
@@ -46,8 +46,8 @@ test(name, () =>
 );
 
 /**
- * The provider stands still from the first estimate until the pause: otherwise all accounts may be verified before the
- * picture is taken. That is well within the 30 seconds that a question waits for its answer.
+ * The provider is suspended from the first estimate until the pause: otherwise all accounts may be verified before the
+ * picture is taken. That is well within the request timeout of 30 seconds.
  * @param {App} app
  * @param {Service} service
  */
@@ -60,7 +60,7 @@ async function watchAndPause(app, service) {
   await app.seeText("Verification paused");
   service.thaw();
   await app.shot("names-paused");
-  // Review would end the verification: it says so first.
+  // Review would end the verification, so it asks first.
   await app.pressOn("check-review");
   await app.seeIn("review-early", "Verification paused");
   await app.shot("check-review-early");
@@ -70,7 +70,7 @@ async function watchAndPause(app, service) {
 }
 
 /**
- * The provider did not answer about some: they are counted, and one press asks again about those alone.
+ * The provider did not answer for some accounts: they are counted, and one press retries only those.
  * @param {App} app
  */
 async function askAgain(app) {

@@ -1,6 +1,6 @@
 /**
- * The menus of a computer may be English and its regional formats those of the Ivory Coast: dates, counts and amounts
- * are written as there, and a total is typed as it is read.
+ * The language may be English and the regional format that of the Ivory Coast: dates, counts and amounts are formatted
+ * for the region, and a total is typed in that format.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ test(name, () =>
 );
 
 /**
- * Midnight came while the payroll was paid.
+ * The date may change during the payment.
  * @param {App} app
  * @param {string[]} days
  */

@@ -1,4 +1,4 @@
-/** What stands around everything: theme, cache, toasts; then the welcome screen or the frame. */
+/** The root of the window: theme, cache, toasts; then the welcome screen or the frame. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { ThemeProvider } from "./components/ThemeProvider";
@@ -28,7 +28,7 @@ function Desk() {
   const { mode } = useSession();
   const ledger = useLedgerNumber();
   if (mode === "welcome") return <Welcome />;
-  // Practice and live have ledgers of their own, and a restored one is another: no screen of the one may stay in the other.
+  // Practice and live have separate ledgers, and a restored ledger is a new one: no screen may outlive its ledger.
   return (
     <NavigationProvider key={`${mode} ${ledger}`} first={{ name: "pay" }} screens={screenLoader}>
       <Frame />

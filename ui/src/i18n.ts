@@ -1,4 +1,4 @@
-/** The words. Every text of the window stands in a catalogue, one namespace a screen; code holds none. */
+/** Localisation. Every text of the window is in a catalogue, one namespace per screen; code contains none. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { en } from "./locales/en";
@@ -23,10 +23,10 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-// A number in a sentence is written as one in a table: as the user's locale has it, not as the language of the words.
+// A number in a sentence is formatted as in a table: by the user's locale, not by the language of the text.
 i18next.services.formatter?.add("number", (value: number) => formatCount(value));
 
-/** The words of all screens but the first; once they are there, asking again costs nothing. */
+/** The texts of all screens but the first. They are loaded once. */
 export async function loadWords(): Promise<void> {
   const { en: words } = await import("./locales/en");
   for (const [namespace, texts] of Object.entries(words)) {

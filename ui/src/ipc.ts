@@ -1,6 +1,6 @@
 /**
- * The one door to the desk: the only file (with the generated bindings) that knows Tauri. Functions are named as the
- * desk's commands, answer plain data and throw a `DeskError`.
+ * The only module (with the generated bindings) that imports Tauri. Functions are named like the desk's commands,
+ * return plain data and throw a `DeskError`.
  */
 import { invoke } from "@tauri-apps/api/core";
 import {
@@ -18,10 +18,10 @@ export { CHOSEN_PAYOUTS_MAX, COUNTRIES, CURRENCIES } from "./bindings";
 
 export const ipc = guarded({
   ...commands,
-  /** Card data go sealed and as bytes, never as a text of a message. */
+  /** Card data is sent encrypted and as bytes, never as text. */
   chargeCard: (sealed: Uint8Array) => invoke<CardStep>("charge_card", sealed),
   submitOtp: (sealed: Uint8Array) => invoke<CardStep>("submit_otp", sealed),
-  /** A document comes as bytes, not as a list of numbers. */
+  /** A document is returned as bytes, not as a list of numbers. */
   documentPdf: (id: number, input: DocumentInput) => invoke<ArrayBuffer>("document_pdf", { id, input }),
 });
 
@@ -31,10 +31,10 @@ class CommandError extends Error {
   override readonly name = "DeskError";
 }
 
-/** What a command of the desk failed with: a code, and the data that its sentences need. The code tells which data. */
+/** The error of a command: a code, and the data for its text. The code determines the type of the data. */
 export type DeskError = CommandError & AppError;
 
-/** Whatever was thrown, as an error that has its words in the catalogue. */
+/** Converts anything thrown to an error that has a text in the catalogue. */
 export function asDeskError(thrown: unknown): DeskError {
   if (thrown instanceof CommandError) return thrown as DeskError;
   const error: AppError = isAppError(thrown) ? thrown : { code: "unexpected", data: { id: null } };
@@ -61,17 +61,17 @@ function guarded<Commands extends Record<string, Command>>(all: Commands): Comma
   return Object.fromEntries(entries) as Commands;
 }
 
-/** Calls `listener` for each event of the desk until the answer is called. */
+/** Calls `listener` for each event of the desk until the returned function is called. */
 export function onDeskEvent(listener: (event: DeskEvent) => void): () => void {
   return until(events.deskSignal.listen(({ payload }) => listener(payload)));
 }
 
-/** Files dragged over the window from the desktop. Their paths stay with the desk. */
+/** Files dragged from the desktop over the window. Only the desk receives their paths. */
 export function onFileDrag(listener: (drag: FileDrag) => void): () => void {
   return until(events.fileDragSignal.listen(({ payload }) => listener(payload)));
 }
 
-/** Stops listening also where the listener is not yet in place. */
+/** Unsubscribes even if the subscription is not complete yet. */
 function until(listening: Promise<() => void>): () => void {
   let stopped = false;
   let stop: (() => void) | undefined;

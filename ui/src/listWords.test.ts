@@ -1,9 +1,9 @@
-/** Every code that stands in an exported list has its word. */
+/** Every code in an exported list has a text. */
 import { expect, test } from "vitest";
 import source from "./bindings.ts?raw";
 import { listWords } from "./listWords";
 
-/** The members of a union of strings in the bindings. */
+/** The members of a string union in the bindings. */
 function members(type: string): string[] {
   const plain = source.replaceAll(/\/\*[\s\S]*?\*\//g, "");
   const [, body] = new RegExp(`export type ${type} =([^;]*);`).exec(plain) ?? [];
@@ -28,7 +28,7 @@ test.each([
   expect(codes.length).toBeGreaterThan(2);
   for (const code of codes) {
     expect(words[`${kind}.${code}`]).toMatch(/\S{2,}/);
-    // Figures have no place in a word.
+    // The texts contain no placeholders.
     expect(words[`${kind}.${code}`]).not.toContain("{{");
   }
 });

@@ -1,6 +1,6 @@
 /**
- * The window's words for what stands in exported lists: read from the catalogues, so that a list says what the screen
- * says, in its language. The desk knows codes; what it gets no word for stands there as the code.
+ * The texts for exported lists, read from the catalogues, so that a list has the same words and language as the screen.
+ * A code without a text is exported as the code.
  */
 import { i18next, loadWords } from "./i18n";
 import type { ListWords } from "./ipc";
@@ -55,7 +55,7 @@ export async function listWords(): Promise<ListWords> {
   };
 }
 
-/** A case file asks the provider in the words of the message that is copied. */
+/** A case file uses the texts of the message that is copied. */
 function caseWords(): Node {
   const message = bundleOf("provider")["message"];
   const ask = childOf(message, "ask");
@@ -66,7 +66,7 @@ function caseWords(): Node {
   };
 }
 
-/** The words of the recovery sheet, which is printed and read without a window. */
+/** The texts of the recovery sheet, which is printed and readable without the application. */
 export async function sheetWords(): Promise<ListWords> {
   await loadWords();
   return texts("sheet", childOf(bundleOf("settings")["key"], "sheetWords"));
@@ -86,7 +86,7 @@ function texts(kind: string, node: unknown): ListWords {
   );
 }
 
-/** What a row's problem is called; its sentences have figures in them, which stand in columns of their own. */
+/** The title of a row's problem; its sentences contain figures, which have their own columns. */
 function titles(problems: Node): ListWords {
   return Object.fromEntries(
     Object.entries(problems).flatMap(([code, words]) => {

@@ -1,4 +1,4 @@
-/** Starts the window: asks who is at the desk, loads the first screen, and only then draws. */
+/** Starts the window: fetches the session, loads the first screen, and only then renders. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
@@ -31,7 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
   await afterPaint();
   void ipc.ready().catch(() => undefined);
-  // Where one can go from the welcome screen. What cannot be loaded now is asked for again when it is needed.
+  // The screens that can follow the welcome screen. A failed preload is retried when the screen is needed.
   void Promise.all([preloadDesk(), preloadConnect()]).catch(() => undefined);
 }
 

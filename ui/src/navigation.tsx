@@ -1,24 +1,22 @@
-/**
- * Where one is in the window: a typed screen and the way back. There are no addresses to type, so there is no router.
- */
+/** Navigation: a typed screen and the way back. There are no URLs, so there is no router. */
 import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useMemo, useState } from "react";
 import type { Screen } from "./screen";
 
-/** The screens as they are loaded: each when it is first shown, or before. */
+/** Loads each screen when it is first shown, or earlier. */
 export type ScreenLoader = {
-  /** Starts loading a screen; settles when it can be drawn. */
+  /** Starts loading a screen; resolves when it can be rendered. */
   preload: (name: Screen["name"]) => Promise<unknown>;
-  /** Whether a screen can be drawn at once. */
+  /** Whether a screen can be rendered at once. */
   isLoaded: (name: Screen["name"]) => boolean;
 };
 
 export type Navigation = {
   screen: Screen;
-  /** Where `back` leads. */
+  /** The screen that `back` returns to. */
   previous: Screen | undefined;
-  /** Shows a screen and remembers the way back. */
+  /** Shows a screen and pushes it on the history. */
   go: (screen: Screen) => void;
-  /** Shows a screen in place of this one: there is no way back to what is done. */
+  /** Replaces this screen: `back` does not return to finished work. */
   replace: (screen: Screen) => void;
   back: () => void;
   canGoBack: boolean;
@@ -60,8 +58,8 @@ export function NavigationProvider({ first, screens, children }: Props) {
 }
 
 /**
- * Content that replaces a fallback is held back; inside a transition the old screen stays until the new one is loaded.
- * One that is loaded is drawn in one go: a transition is drawn in small pieces, with frames of the old screen between.
+ * Inside a transition the old screen stays until the new one is loaded, instead of a fallback. A loaded screen is
+ * rendered without one: a transition renders in small pieces, with frames of the old screen between.
  */
 function change(screens: ScreenLoader, to: Screen, show: () => void): void {
   if (screens.isLoaded(to.name)) show();

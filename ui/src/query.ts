@@ -1,6 +1,6 @@
 /**
- * What the window knows of the desk: one cache, refreshed by the desk's events and by the answers of its commands.
- * Nothing is refetched by time or focus.
+ * The window's cache of the desk's data, refreshed by the desk's events and by the results of its commands. Nothing is
+ * refetched by time or focus.
  */
 import { hashKey, QueryClient, type QueryKey, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
@@ -20,7 +20,7 @@ import {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // `always`: the desk is on this computer, whatever the network does.
+    // `always`: the desk is on this computer, so the network state does not matter.
     queries: {
       staleTime: Infinity,
       retry: false,
@@ -32,26 +32,26 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Everything about a draft or a payroll stands below its key, so one invalidation refreshes all of it. */
+/** Every query of a draft or a payroll is below its key, so one invalidation refreshes all of them. */
 export const keys = {
   session: ["session"],
   settings: ["settings"],
   providerPresets: ["providerPresets"],
-  /** Below the settings: what changes those may change it, too. */
+  /** Below the settings: a change of them may change it, too. */
   profileKey: ["settings", "key"],
-  /** Below the settings: a backup that was made or failed is told by `session_changed`. */
+  /** Below the settings: `session_changed` reports a backup that was made or failed. */
   backups: ["settings", "backups"],
-  /** Below the settings, too; arrivals are not reported as such. */
+  /** Below the settings, too; no event reports arrivals. */
   callbackSetup: ["settings", "callbacks"],
   sendingBlock: ["sendingBlock"],
   payrolls: ["payrolls"],
   unresolved: ["unresolved"],
-  /** Everyone who was paid; how many there are and each with their payments stand below it. */
+  /** Everyone who was paid; the counts and each person's payments are below it. */
   people: ["people"],
   peopleCount: (text: string | null) => ["people", "count", text],
   person: (key: PersonKey) => ["people", "one", key],
   unknownReports: ["unknownReports"],
-  /** Balances and what a payroll is short of stand below it, too: they come with the top-ups. */
+  /** Balances and shortfalls are below it, too: they change with the top-ups. */
   topUps: ["topUps"],
   topUpList: (query: TopUpQuery, limit: number) => ["topUps", "list", query, limit],
   topUp: (id: number) => ["topUps", "one", id],
@@ -64,7 +64,7 @@ export const keys = {
   rowDetail: (id: number, position: number) => ["draft", id, "row", position],
   comparison: (id: number) => ["draft", id, "comparison"],
   review: (id: number) => ["draft", id, "review"],
-  /** Not below the draft: the file is not read at each change of a cell. */
+  /** Not below the draft: a changed cell must not read the file again. */
   changedFile: (id: number) => ["changedFile", id],
   payroll: (id: number) => ["payroll", id],
   payrollHead: (id: number) => ["payroll", id, "head"],
@@ -83,7 +83,7 @@ export const keys = {
   bankSpellings: ["bankSpellings"],
   totalComparison: (typed: string, sum: string, currency: Currency) => ["totalComparison", typed, sum, currency],
   amount: (typed: string, currency: Currency) => ["amount", typed, currency],
-  /** The lists of banks; everything about them stands below it. */
+  /** The lists of banks; all their queries are below it. */
   bankLists: ["banks"],
   bankCountries: ["banks", "countries"],
   banks: (country: Country) => ["banks", country],
@@ -97,7 +97,7 @@ export const providerPresetsQuery = queryOptions({
   queryKey: keys.providerPresets,
   queryFn: () => ipc.providerPresets(),
 });
-// The first payroll that is frozen moves it.
+// Freezing the first payroll changes it.
 export const profileKeyQuery = queryOptions({
   queryKey: keys.profileKey,
   queryFn: () => ipc.profileKey(),
@@ -108,7 +108,7 @@ export const callbackSetupQuery = queryOptions({
   queryFn: () => ipc.callbackSetup(),
   staleTime: 0,
 });
-// Backups are made without the window, and their folder can be changed by others.
+// Backups are made without the window, and other programs can change their folder.
 export const backupsQuery = queryOptions({ queryKey: keys.backups, queryFn: () => ipc.backups(), staleTime: 0 });
 export const sendingBlockQuery = queryOptions({
   queryKey: keys.sendingBlock,
@@ -116,7 +116,7 @@ export const sendingBlockQuery = queryOptions({
   staleTime: 0,
 });
 export const layoutsQuery = queryOptions({ queryKey: keys.layouts, queryFn: () => ipc.layouts() });
-// Approving a payroll adds to them.
+// Approving a payroll adds payments.
 export const bankSpellingsQuery = queryOptions({
   queryKey: keys.bankSpellings,
   queryFn: () => ipc.bankSpellings(),
@@ -125,13 +125,13 @@ export const bankSpellingsQuery = queryOptions({
 export const payrollsQuery = queryOptions({ queryKey: keys.payrolls, queryFn: () => ipc.payrolls() });
 export const unresolvedQuery = queryOptions({ queryKey: keys.unresolved, queryFn: () => ipc.unresolved() });
 export const unknownReportsQuery = queryOptions({ queryKey: keys.unknownReports, queryFn: () => ipc.unknownReports() });
-/** How many people a text finds, and the year that is summed up; null for everyone. */
+/** How many people match a text, and the year that is summed up; null for everyone. */
 export const peopleCountQuery = (text: string | null) =>
   queryOptions({
     queryKey: keys.peopleCount(text),
     queryFn: () => ipc.people({ text, order: "last_paid" }, 0, 1),
   });
-/** The bank may have been asked for the name since. */
+/** The holder's name may have been verified since. */
 export const personQuery = (key: PersonKey) =>
   queryOptions({ queryKey: keys.person(key), queryFn: () => ipc.person(key), staleTime: 0 });
 export const draftQuery = (id: number) =>
@@ -140,39 +140,39 @@ export const rowDetailQuery = (id: number, position: number) =>
   queryOptions({ queryKey: keys.rowDetail(id, position), queryFn: () => ipc.rowDetail(id, position) });
 export const comparisonQuery = (id: number) =>
   queryOptions({ queryKey: keys.comparison(id), queryFn: () => ipc.comparison(id) });
-/** Another program saves the file. */
+/** Another program may save the file. */
 export const changedFileQuery = (id: number) =>
   queryOptions({ queryKey: keys.changedFile(id), queryFn: () => ipc.changedFile(id), staleTime: 0, gcTime: 0 });
 export const payrollQuery = (id: number) =>
   queryOptions({ queryKey: keys.payrollHead(id), queryFn: () => ipc.payroll(id) });
-/** It shows payments of other payrolls, too, whose events are not about this one. */
+/** It contains payments of other payrolls, too, whose events do not refresh it. */
 export const paymentQuery = (id: number, reference: string) =>
   queryOptions({ queryKey: keys.payment(id, reference), queryFn: () => ipc.payment(id, reference), staleTime: 0 });
-/** Results come in all the time. */
+/** Results arrive all the time. */
 export const journalQuery = (id: number) =>
   queryOptions({
     queryKey: keys.journal(id),
     queryFn: () => ipc.journal(id),
     staleTime: 0,
-    // What was new the last time must not be proposed before it is asked again.
+    // The proposal is refetched: what was new the last time must not be proposed again.
     gcTime: 0,
   });
 export const journalSettingsQuery = queryOptions({ queryKey: keys.journals, queryFn: () => ipc.journalSettings() });
-/** Another program may have changed it since. */
+/** Another program may have changed it. */
 export const historyQuery = queryOptions({
   queryKey: keys.history,
   queryFn: () => ipc.checkHistory(),
   staleTime: 0,
   gcTime: 0,
 });
-/** Shorter texts fit too many payments. */
+/** Shorter texts match too many payments. */
 export const SEARCH_CHARS_MIN = 2;
-/** Payments of all payrolls; what is found may have changed by the next time. */
+/** Payments of all payrolls; the result may change by the next search. */
 export const searchQuery = (text: string) =>
   queryOptions({ queryKey: keys.search(text), queryFn: () => ipc.search(text), staleTime: 0, gcTime: 0 });
 export const attemptsQuery = (id: number, batch: number) =>
   queryOptions({ queryKey: keys.attempts(id, batch), queryFn: () => ipc.attempts(batch) });
-/** The desk knows how old a list is: it is asked each time. */
+/** The desk stores the age of a list: it is fetched each time. */
 export const banksQuery = (country: Country) =>
   queryOptions({ queryKey: keys.banks(country), queryFn: () => ipc.banks(country, "payable"), staleTime: 0 });
 export const bankCountriesQuery = queryOptions({
@@ -185,7 +185,7 @@ export const destinationsQuery = (country: Country) =>
     queryKey: keys.destinations(country),
     queryFn: async () => {
       const listed = await ipc.banks(country, "all");
-      // What was fetched counts in the list of countries.
+      // A fetched list changes the list of countries.
       void queryClient.invalidateQueries({ queryKey: keys.bankCountries });
       return listed;
     },
@@ -210,10 +210,10 @@ export const openPaymentsQuery = (payroll: number) =>
   queryOptions({ queryKey: keys.openPayments(payroll), queryFn: () => ipc.openPayments(payroll) });
 
 export const shortfallQuery = (payroll: number) =>
-  // Sending and changing either side of it moves it: asked for anew wherever it is shown.
+  // Sending and either side's changes affect it: refetched wherever it is shown.
   queryOptions({ queryKey: keys.shortfall(payroll), queryFn: () => ipc.shortfall(payroll), staleTime: 0 });
 
-/** Always there: the session is loaded before anything is drawn. */
+/** Always present: the session is loaded before anything is rendered. */
 export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
 export const useSettings = () => useQuery(settingsQuery);
 export const useProfileKey = () => useQuery(profileKeyQuery);
@@ -237,14 +237,14 @@ export const useBankCountries = () => useQuery(bankCountriesQuery);
 export const useDestinations = (country: Country) => useQuery(destinationsQuery(country));
 export const useBranches = (country: Country, bank: string) => useQuery(branchesQuery(country, bank));
 
-/** Deletes a draft that nobody was paid from. */
+/** Deletes a draft without payments. */
 export async function discardDraft(id: number): Promise<void> {
   await ipc.discardDraft(id);
   queryClient.removeQueries({ queryKey: keys.draft(id) });
   await queryClient.invalidateQueries({ queryKey: keys.payrolls });
 }
 
-/** Asks for all that Check opens with, in one question, so that it is there with its first frame. Check asks for what is missing. */
+/** Fetches everything that Check opens with in one call, for its first frame. Check fetches what is missing. */
 export async function prefetchDraft(id: number): Promise<void> {
   try {
     const opening = await ipc.draftOpening(id, WINDOW_ROWS);
@@ -254,29 +254,29 @@ export async function prefetchDraft(id: number): Promise<void> {
       queryClient.setQueryData(keys.rowDetail(id, opening.open.detail.row.position), opening.open.detail);
     queryClient.setQueryData<DraftOpening>(keys.opening(id), opening);
   } catch {
-    // The screen asks for itself, and says what is wrong.
+    // The screen fetches it again and shows the error.
   }
 }
 
-/** What was asked for ahead, where nothing changed since. */
+/** The prefetched data, unless something changed since. */
 export function cachedOpening(id: number): DraftOpening | undefined {
   const state = queryClient.getQueryState<DraftOpening>(keys.opening(id));
   return state?.isInvalidated === false ? state.data : undefined;
 }
 
-/** It was for one opening: the next one may be after changes. */
+/** The data is for one opening: the next one may follow changes. */
 export const forgetOpening = (id: number): void => queryClient.removeQueries({ queryKey: keys.opening(id) });
 
-/** An answer that took longer than a command's says less than what is here. */
+/** An answer that took longer than a command's is older than the cache. */
 function newerDraft(draft: DraftView): DraftView {
   const here = queryClient.getQueryData<DraftView>(keys.draftHead(draft.id));
   return here !== undefined && here.revision > draft.revision ? here : draft;
 }
 
-/** The revision at which a draft's rows were asked for last, as far as its head does not tell. */
+/** The revision of the last fetch of a draft's rows, if it is newer than the cached head. */
 const rowsAskedAt = new Map<number, number>();
 
-/** Takes the answer of a command that changed a draft; rows and details are asked for again. */
+/** Caches the result of a command that changed a draft; rows and details are refetched. */
 export function cacheDraft(draft: DraftView): void {
   queryClient.setQueryData(keys.draftHead(draft.id), newerDraft(draft));
   rowsAskedAt.set(draft.id, draft.revision);
@@ -286,12 +286,12 @@ export function cacheDraft(draft: DraftView): void {
   });
 }
 
-/** Commands that change drafts and have no answer yet, and the refreshes that wait for them. */
+/** Running commands that change drafts, and the refreshes that wait for them. */
 const pendingCommands = { commands: 0, refreshes: new Set<() => void>() };
 
 /**
- * Runs a command that changes a draft, up to its answer being taken. The desk reports the change before it answers;
- * fetching what the answer contains would be for nothing.
+ * Runs a command that changes a draft. The desk reports the change before it returns the result, so refreshes wait: the
+ * result contains the new data.
  */
 export async function trackCommand<Answer>(command: () => Promise<Answer>): Promise<Answer> {
   pendingCommands.commands += 1;
@@ -307,7 +307,7 @@ export async function trackCommand<Answer>(command: () => Promise<Answer>): Prom
   }
 }
 
-/** Refreshes a draft as soon as no command of ours is under way, unless a view has that revision already. */
+/** Refreshes a draft when no command is running, unless that revision is cached already. */
 function refreshDraft(id: number, revision: number, invalidate: () => void): void {
   const refresh = () => {
     const head = queryClient.getQueryData(draftQuery(id).queryKey)?.revision ?? -1;
@@ -319,14 +319,14 @@ function refreshDraft(id: number, revision: number, invalidate: () => void): voi
   else pendingCommands.refreshes.add(refresh);
 }
 
-/** Takes the answer of a command that changed the session. */
+/** Caches the result of a command that changed the session. */
 export function cacheSession(session: SessionView): void {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
   queryClient.setQueryData(keys.session, session);
   if (before === undefined || before.mode !== session.mode) resetProfileCache();
 }
 
-/** Takes the session of a ledger that came in place of another one, also where the mode is the same. */
+/** Caches the session after a ledger replaced another one, even if the mode is the same. */
 export function cacheRestoredSession(session: SessionView): void {
   resetProfileCache();
   queryClient.setQueryData(keys.session, session);
@@ -334,7 +334,7 @@ export function cacheRestoredSession(session: SessionView): void {
   for (const listener of ledger.listeners) listener();
 }
 
-/** Counts the ledgers that were shown one after the other. */
+/** Counts the ledgers opened so far. */
 const ledger = { number: 0, listeners: new Set<() => void>() };
 
 function onOtherLedger(listener: () => void): () => void {
@@ -342,25 +342,25 @@ function onOtherLedger(listener: () => void): () => void {
   return () => ledger.listeners.delete(listener);
 }
 
-/** Another number than before: another ledger than before. */
+/** Changes whenever another ledger is opened. */
 export const useLedgerNumber = (): number => useSyncExternalStore(onOtherLedger, () => ledger.number);
 
 const resetListeners = new Set<() => void>();
 
-/** Has `forget` called whenever another profile's ledger is shown; for what is kept outside the cache. */
+/** Registers `forget`, called whenever another profile's ledger is opened; for state outside the cache. */
 export const onProfileReset = (forget: () => void): void => void resetListeners.add(forget);
 
-/** Practice and live have ledgers of their own: nothing known of the one before may be shown. */
+/** Practice and live have separate ledgers: data of the previous one must not be shown. */
 function resetProfileCache(): void {
   rowsAskedAt.clear();
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
   for (const forget of resetListeners) forget();
 }
 
-/** A refresh of one thing at most this often, however many callbacks pour in. */
+/** Minimum time between two refreshes of one key, for bursts of callbacks. */
 export const REFRESH_INTERVAL_MS = 250;
 
-/** Runs `work` for a key at once, then at most every interval while it is asked for again. */
+/** Runs `work` for a key at once, then at most once per interval while it is requested. */
 export function throttledByKey(interval_ms: number, work: (key: QueryKey) => void): (key: QueryKey) => void {
   const waiting = new Map<string, { again: boolean }>();
   const run = (key: QueryKey, hash: string) => {
@@ -380,7 +380,7 @@ export function throttledByKey(interval_ms: number, work: (key: QueryKey) => voi
   };
 }
 
-/** Keeps the cache up with the desk until the answer is called. */
+/** Refreshes the cache on desk events until the returned function is called. */
 export function subscribeToDesk(): () => void {
   const refresh = throttledByKey(REFRESH_INTERVAL_MS, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
   const invalidate = (...changed: QueryKey[]) => changed.forEach(refresh);
@@ -412,7 +412,7 @@ function handleDeskEvent(event: DeskEvent, invalidate: (...changed: QueryKey[]) 
   }
 }
 
-/** The count moves without a call to the desk. That it began is asked for; its end is told as a change of the draft. */
+/** Updates the count without a call to the desk. The start is refetched; a draft change reports the end. */
 function cacheNamesProgress(
   { id, done, total, leftS }: Extract<DeskEvent, { kind: "names_progress" }>,
   invalidate: (...changed: QueryKey[]) => void,

@@ -1,4 +1,4 @@
-/** The screens, each loaded when it is first shown, and with any of them the words of all screens. */
+/** The screens, each loaded when it is first shown; the first one loads the texts of all. */
 import type { ComponentType } from "react";
 import { loadWords } from "./i18n";
 import { type LazyComponent, lazyWithPreload } from "./lib/lazyWithPreload";
@@ -37,7 +37,7 @@ const screens: Screens = {
   settings: lazyWithTexts(() => import("./features/settings")),
 };
 
-/** Starts loading a screen; settles when it can be drawn. */
+/** Starts loading a screen; resolves when it can be rendered. */
 export const preload: ScreenLoader["preload"] = (name) => screens[name].preload();
 
 export const screenLoader: ScreenLoader = { preload, isLoaded: (name) => screens[name].isLoaded() };
@@ -45,11 +45,11 @@ export const screenLoader: ScreenLoader = { preload, isLoaded: (name) => screens
 export function ScreenView({ screen }: { screen: Screen }) {
   const { name, ...input } = screen;
   const View = screens[name].View as ComponentType<object>;
-  // A new draft or payroll is a new screen: nothing half typed may go over from one to another.
+  // A new draft or payroll is a new screen: half-typed text must not move from one to another.
   return <View key={`${name}-${screenKey(screen)}`} {...input} />;
 }
 
-/** What a screen is about, where there are several to be about. */
+/** The key of a screen's subject, for screens with several. */
 function screenKey(screen: Screen): number | string {
   if (screen.name === "track" && screen.payment !== undefined) return `${screen.id} ${screen.payment}`;
   if ("id" in screen) return screen.id;

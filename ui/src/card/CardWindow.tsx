@@ -1,6 +1,6 @@
 /**
- * The card window: the form, then what became of the charge. Card data live in the fields alone and are wiped once
- * they were sent; closing the window ends it and its web view.
+ * The card window: the form, then the outcome of the charge. Only the fields contain card data, and they are wiped
+ * after sending; closing the window ends it and its web view.
  */
 import { Button } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
@@ -17,7 +17,7 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
   const [answers, setAnswers] = useState(0);
   const asked = useRef(0);
   const [prefilled, setPrefilled] = useState(start);
-  /** Sent, and its answer is not written down: from then on nothing here sends again. */
+  /** The charge was sent, and its outcome could not be stored: from then on this window sends nothing again. */
   const [unrecorded, setUnrecorded] = useState<UnrecordedCharge | null>(null);
   const current = unrecorded?.id ?? step?.topUp.id ?? null;
 
@@ -29,12 +29,12 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
     setStep(next);
   };
 
-  // The desk asks for the status by itself; what it learns changes what is shown here. It is heard from the beginning,
-  // and looked at again behind each answer: the status may be quicker than the answer to a charge or a code.
+  // The desk polls the status, and its events update the view. The listener is registered from the start, and the
+  // status is refetched after each answer: it may be newer than the answer to a charge or a code.
   const refresh = useEffectEvent(() => {
     asked.current += 1;
     const mine = asked.current;
-    // Answers overtake each other: only what was asked last is the latest.
+    // Answers may arrive out of order: only the latest request counts.
     void ipc.cardStatus().then(
       (next) => mine === asked.current && take(next),
       () => undefined,
@@ -81,14 +81,14 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
   );
 }
 
-/** The form for another card: who pays, and how much, stands there already. */
+/** The form for another card, with the payer and the amount prefilled. */
 const startForNextCard = (start: CardStart, { amount, currency, payer }: ChargeInput): CardStart => ({
   ...start,
   prefill: { amount, currency },
   form: { ...start.form, payer },
 });
 
-/** On the form and on every outcome: what looks like money in the balance is none. */
+/** On the form and on every outcome: practice balances are not real money. */
 function PracticeBand(): ReactNode {
   const { t } = useTranslation("frame");
   return (

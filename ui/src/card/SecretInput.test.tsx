@@ -34,7 +34,7 @@ test.each([
   ["insertFromDrop", "", [0, 0], "123456789", false],
   ["deleteContentBackward", "1234 5678", [9, 9], null, true],
   ["historyUndo", "1234 5678", [9, 9], null, true],
-  // Enter sends the form.
+  // Enter submits the form.
   ["insertLineBreak", "1234 5678", [9, 9], null, true],
 ] as const)("%s in %s at %s of %s is left to the browser: %s", (inputType, text, [from, to], data, isLeft) => {
   const { input } = open(text);

@@ -1,18 +1,18 @@
-/** An ordinary field for a secret. No state holds its text: it is read from the field, and cleared with it. */
+/** An uncontrolled field for a secret. No state contains its text: it is read from the field, and cleared with it. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 type Props = Omit<TextInputProps, "ref" | "value" | "defaultValue" | "maxLength"> & {
-  /** The characters of a text that count, such as its digits. A text without any is not inserted. */
+  /** Returns the significant characters of a text, such as its digits. A text without any is rejected. */
   filterText: (text: string) => string;
-  /** Most characters that count. */
+  /** Maximum number of significant characters. */
   lengthMax: number;
   onTooLong: () => void;
 };
 
 export function SecretInput({ filterText, lengthMax, onTooLong, ...props }: Props): ReactNode {
   const field = useRef<HTMLInputElement>(null);
-  /** Refuses an edit as a whole, since a truncated number is another number. All others are the browser's, with undo. */
+  /** Rejects an edit as a whole, since a truncated number is another number. The browser handles all others. */
   const onBeforeInput = useEffectEvent((event: InputEvent): void => {
     const inserted = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
     const input = field.current;
@@ -23,13 +23,13 @@ export function SecretInput({ filterText, lengthMax, onTooLong, ...props }: Prop
     const isTooLong = filterText(others).length + added.length > lengthMax;
     if (added !== "" && !isTooLong) return;
     event.preventDefault();
-    // A key that does nothing needs no explanation, a paste does.
+    // A rejected key needs no explanation, a rejected paste does.
     if (isTooLong && added.length > 1) onTooLong();
   });
   useLayoutEffect(() => {
     const input = field.current;
     const listener = (event: InputEvent): void => onBeforeInput(event);
-    // React's own event of this name is another one.
+    // React's event of the same name is a different one.
     input?.addEventListener("beforeinput", listener);
     return () => {
       input?.removeEventListener("beforeinput", listener);

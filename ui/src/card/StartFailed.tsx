@@ -1,4 +1,4 @@
-/** The form cannot be shown: why, and the way out. */
+/** The form cannot be shown: the reason, and the action. */
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../components/ErrorPanel";

@@ -58,7 +58,7 @@ const step = (patch: Partial<TopUpView>, page: CardStep["page"] = null): CardSte
 
 type Sent = { command: string; message: unknown };
 
-/** A shell for one test, which opens what is sealed. */
+/** Mocks the shell for one test, and decrypts the messages. */
 function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent: Sent[]; bytes: Uint8Array[] } {
   const [sent, bytes]: [Sent[], Uint8Array[]] = [[], []];
   const desk = new TestDesk();
@@ -71,7 +71,7 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
       if (last === null) throw { code: "wrong_state", data: { planRefused: false } } satisfies AppError;
       return last;
     }
-    // Of another realm than the test's: no instance of its `Uint8Array`.
+    // From another realm than the test: not an instance of its `Uint8Array`.
     const typed = ArrayBuffer.isView(input) ? (input as Uint8Array<ArrayBuffer>) : null;
     if (typed !== null) bytes.push(typed);
     const one = { command, message: typed === null ? input : await desk.open(typed) };
@@ -89,7 +89,7 @@ function open(answer: (sent: Sent) => unknown, from: CardStart = start): { sent:
   return { sent, bytes };
 }
 
-/** Without pauses between keys: those of a test that ran out of time would go on in the next one's fields. */
+/** No pauses between keys: after a timeout they would continue in the next test's fields. */
 const someone = () => userEvent.setup({ delay: null });
 
 async function typeCard(user: ReturnType<typeof userEvent.setup>, number = "4100000000000019") {
@@ -135,7 +135,7 @@ test("the form says which balance it tops up, and the amount gets its separators
   expect(input.value).toBe("five");
 });
 
-/** What is copied, in place of the clipboard. */
+/** Replaces the clipboard. */
 function clipboard(): string[] {
   const copied: string[] = [];
   document.execCommand = () => {
@@ -456,7 +456,7 @@ test("another card finds amount and payer, and nothing of the first card", async
 });
 
 test("the bank's page opens by itself, and in the browser where one wants it there", async () => {
-  // The clock stands still, however long the typing takes.
+  // The clock is stopped, however long the typing takes.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const until = new Date(Date.now() + 170_000).toISOString();

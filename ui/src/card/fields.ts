@@ -1,12 +1,12 @@
 /**
- * What a card form knows of its fields while one types: groups, brand, check digit, date. The desk looks at all of it
- * again before anything is sent; nothing here is kept.
+ * Checks and formats of the card form's fields: groups, brand, check digit, date. The desk validates everything again
+ * before sending; nothing is stored here.
  */
 import type { CardBrand } from "../ipc";
 
 export type Field =
   "amount" | "card_number" | "card_expiry" | "card_cvv" | "card_pin" | "first_name" | "last_name" | "email" | "phone";
-/** The key of the sentence that says what is wrong. */
+/** The key of the error text. */
 export type Fault = Field | "card_number_check" | "card_number_long" | "card_expired";
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
@@ -16,7 +16,7 @@ export const DIGITS_MAX = 19;
 export const CVV_DIGITS_MAX = 4;
 export const PIN_DIGITS_MAX = 12;
 
-/** The schemes' published ranges, as the desk has them: digits to look at, from, to. Verve's lie within others'. */
+/** The schemes' published ranges, as in the desk: prefix length, from, to. Verve's lie within others'. */
 const RANGES: readonly [CardBrand, number, number, number][] = [
   ["verve", 6, 506_099, 506_198],
   ["verve", 6, 507_865, 507_964],
@@ -65,7 +65,7 @@ export function cardFault(text: string): Fault | null {
   return luhn(digits) ? null : "card_number_check";
 }
 
-/** `0827` and `8/27` → `08 / 27`, as far as it was typed. */
+/** `0827` and `8/27` → `08 / 27`, also for partial input. */
 export function groupExpiry(text: string, lengthBefore: number): string {
   const isShorter = text.length < lengthBefore;
   const [first = "", rest] = text.split("/");

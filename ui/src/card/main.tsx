@@ -1,4 +1,4 @@
-/** Starts the card window: asks what it was opened for, and draws the form. None of the main window is loaded here. */
+/** Starts the card window: fetches its start data and renders the form. Nothing of the main window is loaded. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

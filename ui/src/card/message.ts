@@ -1,4 +1,4 @@
-/** A card and a code as the bytes they are sent as. The texts between are the fields' own; no state holds them. */
+/** Encodes a card and a code as the bytes that are sent. The texts are read from the fields; no state contains them. */
 import type { ChargeInput } from "../ipc";
 import { digitsOf, expiryOf, withoutSpaces } from "./fields";
 
@@ -20,7 +20,7 @@ export function chargeMessage({ number, expiry, cvv, pin }: CardFields, input: C
 export const otpMessage = (field: Typed): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify({ otp: withoutSpaces(field.value) }));
 
-/** Nothing of the card stays in the fields. */
+/** Clears all card fields. */
 export function wipe(fields: CardFields): void {
   for (const field of [fields.number, fields.expiry, fields.cvv, fields.pin]) field.value = "";
 }

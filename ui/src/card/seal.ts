@@ -1,6 +1,6 @@
 /**
- * Seals a message for a key of the desk that opens this one alone: the buffers between page and desk are not wiped, and
- * what is left in them must be of no use. The desk's side of this is `src-tauri/crates/app/src/card_session/sealed.rs`.
+ * Encrypts a message for a one-time key of the desk: the buffers between page and desk are not wiped, so they must
+ * contain no plain text. The desk's side is `src-tauri/crates/app/src/card_session/sealed.rs`.
  */
 import { ipc } from "../ipc";
 
@@ -11,7 +11,7 @@ const NONCE_BYTES = 12;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The message as it may travel; the message itself is wiped, whatever becomes of it. */
+/** Returns the encrypted message; the plain one is wiped in any case. */
 export async function sealed(message: Bytes): Promise<Bytes> {
   try {
     return await seal(message, Uint8Array.from(await ipc.cardKey()));
@@ -20,7 +20,7 @@ export async function sealed(message: Bytes): Promise<Bytes> {
   }
 }
 
-/** Our point, then the message under a key of that point and theirs. The key is used once, so it needs no nonce. */
+/** Our public point, then the message encrypted with the shared key. The key is used once, so it needs no nonce. */
 export async function seal(message: Bytes, theirs: Bytes): Promise<Bytes> {
   const { subtle } = crypto;
   const mine = await subtle.generateKey(CURVE, false, ["deriveBits"]);

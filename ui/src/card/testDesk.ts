@@ -10,14 +10,14 @@ export class TestDesk {
   #key: CryptoKeyPair | null = null;
   #point: Bytes = new Uint8Array();
 
-  /** A new key, as `card_key` answers it. */
+  /** A new key, as `card_key` returns it. */
   async key(): Promise<number[]> {
     this.#key = await subtle.generateKey(CURVE, false, ["deriveBits"]);
     this.#point = new Uint8Array(await subtle.exportKey("raw", this.#key.publicKey));
     return [...this.#point];
   }
 
-  /** What was sealed for that key, once. */
+  /** Decrypts a message for that key, once. */
   async open(message: Bytes): Promise<unknown> {
     if (this.#key === null) throw new Error("no key was asked for");
     const { privateKey } = this.#key;
@@ -34,7 +34,7 @@ export class TestDesk {
   }
 }
 
-/** What the desk reads in an amount; its rules have tests of their own. */
+/** The desk's parsing of an amount; its rules have tests of their own. */
 export function amount(typed: string): string | null {
   const plain = typed.trim().replaceAll(",", "");
   return /^[1-9]\d*$/.test(plain) ? `${plain}.00` : /^\d+\.\d\d$/.test(plain) ? plain : null;

@@ -1,4 +1,4 @@
-/** An account number in groups for the eye. The gaps are margins, so copying it gives the digits alone. */
+/** An account number in groups. The gaps are margins, so copying it yields only the digits. */
 import { accountGroups } from "../lib/banks/account";
 import classes from "./Account.module.css";
 

@@ -1,4 +1,4 @@
-/** A box to tick, with a border and a tick that are seen in both schemes. */
+/** A checkbox whose border and tick have enough contrast in both schemes. */
 import type { ComponentProps, ReactNode } from "react";
 import classes from "./Checkbox.module.css";
 

@@ -1,4 +1,4 @@
-/** What a provider answered to each call that was tried: a word, and a sentence where something follows from it. */
+/** The provider's answer to each tested call: a word, and a sentence if it has a consequence. */
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Chips: a short fact, or a count that filters. The counts are the filters; no second place says the same number. */
+/** Chips: a short fact, or a count that filters. The counts are the filters, so no number is shown twice. */
 import type { ReactNode } from "react";
 import { formatCount } from "../lib/time/dates";
 import classes from "./Chip.module.css";
@@ -14,7 +14,7 @@ export function Chip({ children, tone = "plain" }: { children: ReactNode; tone?:
 
 type FilterChipProps = {
   label: string;
-  /** A number, or words about several. */
+  /** A number, or a text about several. */
   count?: number | string;
   stateStyle?: StateStyle;
   active: boolean;

@@ -1,6 +1,6 @@
 /**
- * Asks before something that cannot be taken back. The button says what happens, to what and how much, never "OK".
- * A failure stays in the dialog.
+ * Confirms an action that cannot be undone. The button names the action, its subject and the amount, never "OK". An
+ * error is shown in the dialog.
  */
 import { Button } from "@mantine/core";
 import { type ReactNode, useId } from "react";
@@ -16,17 +16,17 @@ type Props = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Names the thing and the amount: "Pay 311 people ₦45,120,300.00". */
+  /** Names the subject and the amount: "Pay 311 people ₦45,120,300.00". */
   confirm: ReactNode;
-  /** What it means not to; "Cancel" where it is no more than that. */
+  /** The effect of declining; "Cancel" if there is none. */
   decline?: string;
-  /** The dialog closes once it has settled. */
+  /** The dialog closes when the promise resolves. */
   onConfirm: () => Promise<unknown>;
-  /** Destroys something: the button is not in the brand's colour. */
+  /** Destructive: the button does not have the brand's colour. */
   danger?: boolean;
-  /** Something is still to be entered. */
+  /** An input is still missing. */
   isIncomplete?: boolean;
-  /** What that is. Empty when nothing is: the buttons keep their place. */
+  /** The missing input. Empty if there is none: the buttons keep their position. */
   missing?: string;
 };
 

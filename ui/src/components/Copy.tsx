@@ -1,4 +1,4 @@
-/** Copies a text, such as a reference that somebody is asked for on the telephone, and says so for a moment. */
+/** Copies a text, such as a reference needed on the telephone, and confirms it for a moment. */
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -8,9 +8,9 @@ import classes from "./Copy.module.css";
 
 type Props = Pick<ButtonProps, "size" | "className"> & {
   text: string;
-  /** What the button says; `Copy` otherwise. */
+  /** The label; `Copy` by default. */
   label?: string;
-  /** What is copied, for those who do not see what the button is beside. */
+  /** The copied thing, for screen readers. */
   name?: string;
   testid?: string;
 };

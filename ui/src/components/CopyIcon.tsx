@@ -1,4 +1,4 @@
-/** Copies an account or a reference from where there is room for an icon only. */
+/** Copies an account or a reference, for places with room for an icon only. */
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -8,11 +8,11 @@ import { useCopy } from "../lib/useCopy";
 
 type Props = {
   text: string;
-  /** What is copied, for those who do not see what the icon is beside. */
+  /** The copied thing, for screen readers. */
   label: string;
   testid: string;
   tabIndex?: 0 | -1;
-  /** Its side, px. */
+  /** Width and height, px. */
   size?: number;
   className?: string | undefined;
 };
@@ -29,7 +29,7 @@ export function CopyIcon({ text, label, testid, tabIndex = 0, size = 28, classNa
       aria-label={isCopied ? t("copied") : label}
       title={isCopied ? t("copied") : label}
       onClick={(event) => {
-        // The line that it is in opens something.
+        // The icon is in a line that opens on click.
         event.stopPropagation();
         copy(text);
       }}

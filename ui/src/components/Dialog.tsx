@@ -1,4 +1,4 @@
-/** A dialog of ours: Mantine's, with the sheets it needs. */
+/** Mantine's dialog, with the style sheets it needs. */
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
@@ -7,7 +7,7 @@ import "@mantine/core/styles/Modal.layer.css";
 import { Modal, type ModalProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** The head of a dialog is no second banner of the window. */
+/** The header of a dialog is not a second banner landmark. */
 export const HEAD_ATTRIBUTES = { header: { role: "presentation" } };
 
 export function Dialog(props: ModalProps) {

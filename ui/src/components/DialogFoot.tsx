@@ -1,4 +1,4 @@
-/** The buttons of a dialog. They stay in sight where the dialog is higher than the window. */
+/** The buttons of a dialog. They stay visible if the dialog is higher than the window. */
 import type { ReactNode } from "react";
 import classes from "./DialogFoot.module.css";
 

@@ -1,4 +1,4 @@
-/** A drawer of ours at the window's right: what it was opened from stays in sight. */
+/** A drawer at the window's right: the screen that opened it stays visible. */
 import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";

@@ -1,4 +1,4 @@
-/** What stands where there is nothing yet, and how to begin. */
+/** Placeholder for empty content, with the first action. */
 import type { ComponentType, ReactNode } from "react";
 import classes from "./EmptyState.module.css";
 

@@ -1,4 +1,4 @@
-/** What an error says beside its sentences: the file, the service's own words, figures. */
+/** An error's facts: the file, the service's own message, figures. */
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { AppError } from "../ipc";

@@ -1,4 +1,4 @@
-/** An error in its three parts: what happened, what it means for the money, what to do; and the way to do it. */
+/** An error in three parts: what happened, the effect on the money, the next action; with buttons for it. */
 import {
   IconAlertTriangle,
   IconClockExclamation,
@@ -35,7 +35,7 @@ const DEFAULT_STYLE: StateStyle = { icon: IconAlertTriangle, tone: "attention" }
 
 export type ErrorWords = { title: string; meaning: string; action: string };
 
-/** The three sentences for an error; figures of the error go into them. */
+/** The three texts of an error, with the error's figures. */
 export function useErrorWords(): (error: AppError) => ErrorWords {
   const { t } = useTranslation("errors");
   const length = useDurationText();
@@ -50,7 +50,7 @@ export function useErrorWords(): (error: AppError) => ErrorWords {
   };
 }
 
-/** The figures and names that stand in the second and the third sentence. */
+/** The figures and names in the second and third text. */
 function valuesOf(error: AppError, length: (seconds: number) => string): Record<string, string | number> {
   switch (error.code) {
     case "token_ends":
@@ -69,7 +69,7 @@ function valuesOf(error: AppError, length: (seconds: number) => string): Record<
   }
 }
 
-/** Why sending is blocked, as the bar says it; nothing for other errors. */
+/** The reason why sending is blocked, as in the bar; empty for other errors. */
 export function useBlockReasonText(): (error: AppError) => string {
   const { t } = useTranslation("frame");
   return (error) => (error.code === "sending_blocked" ? `${t(`blocked.reason.${error.data.reason}`)} ` : "");
@@ -100,7 +100,7 @@ function titleOf(t: ReturnType<typeof useTranslation<"errors">>["t"], error: App
   }
 }
 
-/** Spreadsheet programs open web pages and the like; pictures they do not. */
+/** Spreadsheet programs open web pages and similar files, but not pictures. */
 const ACTION_BY_FILE_KIND = {
   html: "action_opens",
   xml: "action_opens",
@@ -125,11 +125,11 @@ function actionOf(
 
 type Props = {
   error: unknown;
-  /** What it is about, where the error itself does not know: the name of a file. */
+  /** The name of the file, if the error does not contain it. */
   about?: string | undefined;
-  /** Buttons that do what the third sentence says. */
+  /** Buttons for the action in the third text. */
   actions?: ReactNode;
-  /** What the button "Try again" does. */
+  /** The action of "Try again". */
   onRetry?: () => void;
   onClose?: () => void;
 };
@@ -171,7 +171,7 @@ export function ErrorPanel({ error, about, actions, onRetry, onClose }: Props) {
   );
 }
 
-/** What the error carries: the file, the service's own words, the number of an unexpected fault. */
+/** The error's data: the file, the service's own message, the number of an unexpected fault. */
 function ErrorFacts({ error, about }: { error: AppError; about: string | undefined }) {
   const { t } = useTranslation("frame");
   const own = factsOf(t, error);
@@ -180,7 +180,7 @@ function ErrorFacts({ error, about }: { error: AppError; about: string | undefin
   return <p className={`${classes.facts} selectable`}>{facts.join(" · ")}</p>;
 }
 
-/** The error names its file itself. */
+/** The error contains its file name. */
 const isAboutFile = (error: AppError): boolean => "data" in error && "file" in error.data;
 
 function factsOf(t: ReturnType<typeof useTranslation<"frame">>["t"], error: AppError): string[] {

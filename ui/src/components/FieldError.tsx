@@ -1,4 +1,4 @@
-/** What is wrong with one field, below it. */
+/** The error of a field, below it. */
 import { IconAlertCircle } from "@tabler/icons-react";
 import classes from "./FieldError.module.css";
 

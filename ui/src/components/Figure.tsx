@@ -1,11 +1,11 @@
-/** The one figure that matters on a screen, with the words that say what it is. */
+/** The main figure of a screen, with its label. */
 import type { ReactNode } from "react";
 import classes from "./Figure.module.css";
 
 type Props = {
   children: ReactNode;
   label?: ReactNode;
-  /** `deciding` where money is about to move. */
+  /** `deciding` where money is about to be sent. */
   size?: "working" | "deciding";
 };
 

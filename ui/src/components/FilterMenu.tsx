@@ -7,7 +7,7 @@ import classes from "./FilterMenu.module.css";
 
 type Props<V extends string> = {
   label: string;
-  /** The word for no filter. */
+  /** The label for no filter. */
   any: string;
   /** Null for no filter. */
   value: V | null;

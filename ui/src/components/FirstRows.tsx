@@ -1,6 +1,6 @@
 /**
- * A file's first rows as they are, each column headed by what it is used as. Another row is made the one with the
- * headings by pressing its number.
+ * A file's first rows, unchanged; each column is labelled with its field. Pressing a row's number makes it the header
+ * row.
  */
 import { IconHelpCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -9,11 +9,11 @@ import { columnIndex } from "../lib/columnIndex";
 import classes from "./FirstRows.module.css";
 import { ScrollRegion } from "./ScrollRegion";
 
-/** What stands above the headings, the headings, and a few rows. */
+/** The rows above the headings, the headings, and a few rows. */
 const ROWS_ABOVE = 1;
 const ROWS_SHOWN = 6;
 
-/** What a column is used as; none if it is not. */
+/** The field of a column, or null. */
 export type ColumnUse = { word: string; isUnsure: boolean } | null;
 
 type Props = {
@@ -21,9 +21,9 @@ type Props = {
   headerRow: number | null;
   columns: readonly string[];
   use: (column: string) => ColumnUse;
-  /** Goes to where the use of the column is chosen. */
+  /** Moves to the field's selection for that column. */
   onColumn: (column: string) => void;
-  /** None where there are no headings to choose. */
+  /** Absent if there is no header row to choose. */
   onHeader?: ((header: Header) => void) | undefined;
 };
 
@@ -81,7 +81,7 @@ export function FirstRows({ head, headerRow, columns, use, onColumn, onHeader }:
 
 type HeadProps = { column: string; use: ColumnUse; onColumn: (column: string) => void };
 
-/** What the column is used as, marked where that is not sure. */
+/** The column's field, marked if it is unsure. */
 function ColumnHead({ column, use, onColumn }: HeadProps) {
   const { t } = useTranslation("mapping");
   return (

@@ -1,11 +1,11 @@
-/** What few need: folded away until it is asked for. */
+/** Details that few users need: collapsed until opened. */
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import classes from "./Fold.module.css";
 
 type Props = {
-  /** Said while it is folded, and while it is open; the same where one word does for both. */
+  /** The labels while collapsed and while open; they may be the same. */
   show: string;
   hide?: string;
   startsOpen?: boolean;

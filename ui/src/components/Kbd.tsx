@@ -1,6 +1,6 @@
 import classes from "./Kbd.module.css";
 
-/** A key or a chord, as `["Ctrl", "K"]`. */
+/** A key or a shortcut, as `["Ctrl", "K"]`. */
 export function Kbd({ keys }: { keys: string[] }) {
   return (
     <span className={classes.chord}>

@@ -1,21 +1,21 @@
-/** A table whose lines open something: one tab stop, arrows move, Enter opens. */
+/** A table whose lines open on click: one tab stop, arrows move, Enter opens. */
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import classes from "./LineTable.module.css";
 
 type WithId = { id: number };
 
-/** Attributes of a line's element. The current line is the tab stop, and so are its buttons. */
+/** Attributes of a line's element. The current line and its buttons are tab stops. */
 export type LineProps = HTMLAttributes<HTMLElement> & { tabIndex: 0 | -1; "data-line": number };
 
 type Props<Line extends WithId> = {
   label: string;
   columns: { id: string; label: string }[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   lines: readonly Line[];
   onOpen: (line: Line) => void;
   onDelete?: (line: Line) => void;
   className?: string | undefined;
-  /** The grid that head and lines share. */
+  /** The grid columns that header and lines share. */
   columnsClassName: string | undefined;
   children: (propsOf: (line: Line) => LineProps) => ReactNode;
 };
@@ -64,7 +64,7 @@ export function LineTable<Line extends WithId>({
       role="grid"
       aria-label={label}
       aria-rowcount={lines.length}
-      // The table itself is no tab stop; its current line is.
+      // The current line is the tab stop, not the table.
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >

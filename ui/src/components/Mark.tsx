@@ -1,4 +1,4 @@
-/** The mark of Paysheet: a sheet whose bottom row turns into a tick. Always beside the name, so hidden from readers. */
+/** The logo of Paysheet: a sheet whose bottom row becomes a tick. Always next to the name, so hidden from readers. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 512 512" width={size} height={size} aria-hidden>

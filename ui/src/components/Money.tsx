@@ -1,17 +1,17 @@
-/** An amount: sign in grey and lighter, digits in tabular figures, decimals grey where no money is about to move. */
+/** An amount: sign in lighter grey, tabular digits, decimals grey unless money is about to be sent. */
 import type { Currency } from "../ipc";
 import { moneyParts } from "../lib/currency/money";
 import classes from "./Money.module.css";
 
 type Props = {
-  /** Decimal digits, as the desk gives them. */
+  /** Decimal digits, as the desk returns them. */
   value: string;
   currency: Currency;
-  /** `full` where money is about to move; `grey` elsewhere in large figures. */
+  /** `full` where money is about to be sent; `grey` for other large figures. */
   decimals?: "grey" | "full";
-  /** The sign in grey for large figures, `plain` in lists, where the whole amount is one thing. */
+  /** A grey sign for large figures, `plain` in lists. */
   sign?: "grey" | "plain";
-  /** Without the currency's sign, where the column's head names it. */
+  /** No currency sign, if the column's header contains it. */
   bare?: boolean;
   className?: string;
 };

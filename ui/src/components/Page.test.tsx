@@ -1,4 +1,4 @@
-/** What scrolls under the head of a page ends at a line. */
+/** A border separates a page's header from content that has scrolled below it. */
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { desk, show } from "../test/render";

@@ -1,4 +1,4 @@
-/** A screen: its title bar (what it is, one primary action at the right) and its content, which scrolls. */
+/** A screen: its title bar (title, primary action at the right) and its scrolling content. */
 import { type ReactNode, useState } from "react";
 import classes from "./Page.module.css";
 
@@ -6,7 +6,7 @@ type TitleBarProps = {
   title: ReactNode;
   /** One line below the title. */
   second?: ReactNode;
-  /** Before the title: a way back. */
+  /** Before the title: a back button. */
   before?: ReactNode;
   /** At the right; the last one is the primary action. */
   actions?: ReactNode;
@@ -31,13 +31,13 @@ export function TitleBar({ title, second, before, actions }: TitleBarProps) {
 
 type PageProps = TitleBarProps & {
   children: ReactNode;
-  /** The content keeps to the window's height and scrolls inside itself (grids). */
+  /** The content has the window's height and scrolls inside itself (grids). */
   fill?: boolean;
   testid?: string;
 };
 
 export function Page({ children, fill = false, testid, ...bar }: PageProps) {
-  // What scrolls away ends at a line, and not in mid-air.
+  // Content that scrolls away ends at a border.
   const [isScrolled, setScrolled] = useState(false);
   return (
     <div className={classes.page} data-testid={testid} data-scrolled={isScrolled || undefined}>

@@ -1,4 +1,4 @@
-/** One of several choices, with a border and a dot that are seen in both schemes. */
+/** A radio button whose border and dot have enough contrast in both schemes. */
 import type { ComponentProps, ReactNode } from "react";
 import classes from "./Radio.module.css";
 

@@ -1,4 +1,4 @@
-/** A reason in the user's own words, which goes into the record; the usual ones are one click away. */
+/** A reason in the user's words, stored in the audit log; suggestions are one click away. */
 import { Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,10 +11,10 @@ type Props = {
   label: string;
   value: string;
   onValue: (value: string) => void;
-  /** Usual reasons. */
+  /** Suggested reasons. */
   suggestions?: readonly string[];
   placeholder?: string;
-  /** Below the field; where it is kept is said there by default. */
+  /** Text below the field; by default, where the reason is stored. */
   hint?: string;
   autoFocus?: boolean;
   readOnly?: boolean;

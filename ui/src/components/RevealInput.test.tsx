@@ -1,4 +1,4 @@
-/** A secret is readable only while one looks at it. */
+/** A secret is readable only while its button is on. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * A field for a secret that is pasted: one can look whether all of it came. Its text is in the field alone, no state has
- * it, and it is hidden again as one leaves the field or sends its form.
+ * A field for a pasted secret, which can be shown to check it. The field is uncontrolled, so no state contains its
+ * text. It is hidden again on blur and on submit.
  */
 import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
@@ -51,7 +51,7 @@ export function RevealInput({ testid, ref, onBlur, ...props }: Props): ReactNode
           ref={button}
           size={BUTTON_PX}
           aria-label={t(isShown ? "secret.hide" : "secret.show")}
-          // The field keeps the keyboard.
+          // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!isShown)}
           onBlur={leave}

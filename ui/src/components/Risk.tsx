@@ -1,4 +1,4 @@
-/** What happens to the money if the user is wrong, in a dialog that asks what is known. */
+/** The risk for the money if the user is wrong, in a dialog about a payment's result. */
 import { IconAlertTriangleFilled } from "@tabler/icons-react";
 import type { ComponentProps, ReactNode } from "react";
 import classes from "./Risk.module.css";

@@ -1,10 +1,10 @@
-/** A part that scrolls by itself, and by the keyboard: not every web view lets that into what has no control in it. */
+/** A region that scrolls, also by keyboard: not every web view focuses a scroller without controls. */
 import type { ReactNode } from "react";
 
 type Props = {
   label: string;
   className?: string | undefined;
-  /** A dialog that opens puts the focus here. */
+  /** The element that a dialog focuses when it opens. */
   isFirst?: boolean;
   children: ReactNode;
 };

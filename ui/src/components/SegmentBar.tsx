@@ -1,13 +1,13 @@
-/** A bar cut into parts. Decoration beside figures that say the same, so it is hidden from screen readers. */
+/** A segmented bar. Decorative: figures next to it have the same data, so it is hidden from screen readers. */
 import classes from "./SegmentBar.module.css";
 import type { Tone } from "./states";
 
-/** How a part is told from its neighbours without colour; plain where it has none. */
+/** The hatch that distinguishes a segment without colour; absent for plain. */
 export type Hatch = "rising" | "falling" | "upright" | "hollow" | "crossed";
 
 export type Segment = {
   key: string;
-  /** Its share of the whole, in any unit: counts, never money as a number. */
+  /** Its share of the whole, in any unit: counts, never money. */
   share: number;
   color: Exclude<Tone, "plain"> | "seq-1" | "seq-2" | "seq-3" | "seq-4" | "seq-5" | "seq-6" | "rest";
   hatch?: Hatch | undefined;
@@ -16,7 +16,7 @@ export type Segment = {
 type Props = {
   segments: Segment[];
   height?: 4 | 6 | 8;
-  /** Half strength: what is finished fades. */
+  /** Half opacity, for finished states. */
   faded?: boolean;
   className?: string;
 };

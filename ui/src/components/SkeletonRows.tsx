@@ -1,4 +1,4 @@
-/** Rows on their way: quiet bars where text will stand. */
+/** Placeholder rows while data loads. */
 import classes from "./SkeletonRows.module.css";
 
 const WIDTHS = [62, 48, 70, 55, 66] as const;

@@ -1,4 +1,4 @@
-/** A state: always icon, word and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
+/** A state: always icon, text and colour. `State` in grids, without fill; `StatePill` in headings and on cards. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { BatchState, FundingState, PayoutStatus, PayrollStatus, RowState } from "../ipc";
@@ -48,7 +48,7 @@ export function useStateWord(): (which: StateOf) => string {
   );
 }
 
-/** `word`: a shorter one, where the state's own does not fit. */
+/** `word`: a shorter text, if the state's own does not fit. */
 export function State({ word: shorter, ...which }: StateOf & { word?: string }) {
   const word = useStateWord();
   const { icon: Icon, tone } = styleOfState(which);
@@ -67,7 +67,7 @@ export function StatePill(which: StateOf) {
   return <Pill stateStyle={styleOfState(which)} word={word(which)} state={which.state} />;
 }
 
-/** A pill for what is no state of a batch or payout (a secret that is set). */
+/** A pill for other states than those of batches and payouts (a secret that is set). */
 export function Pill({ stateStyle, word, state }: { stateStyle: StateStyle; word: string; state?: string }) {
   const { icon: Icon, tone, outlined = false } = stateStyle;
   return (

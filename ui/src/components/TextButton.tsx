@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef } from "react";
 import classes from "./TextButton.module.css";
 
 type Props = ComponentPropsWithoutRef<"button"> & {
-  /** In a line of text it is as large as the line; a small one is a line of its own, or two. */
+  /** In text it has the line's size; `small` is for a line of its own. */
   size?: "line" | "small";
 };
 

@@ -1,11 +1,11 @@
-/** The theme of everything that either window draws. */
+/** The theme of both windows. */
 import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Scheme } from "../ipc";
 import { mantineScheme, statelessSchemeManager } from "../theme/scheme";
 import { theme } from "../theme/theme";
 
-/** Mantine without anything that writes a `<style>` element. */
+/** Mantine without injected `<style>` elements. */
 export function ThemeProvider({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
   return (
     <MantineProvider

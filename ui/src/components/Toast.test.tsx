@@ -10,7 +10,7 @@ const SHOWN_MS = 6_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Renders a window without anything but its toasts, and returns what shows one. */
+/** Renders only the toasts, and returns the function that shows one. */
 function toaster() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MantineProvider>
@@ -34,7 +34,7 @@ test("is shown for its time, and goes", () => {
 test("the end of one does not take the next one away that came at the same moment", () => {
   const show = toaster();
   act(() => show("Saved"));
-  // Before the page is drawn again.
+  // Before the page renders again.
   act(() => {
     show("Sent to print");
     vi.advanceTimersByTime(SHOWN_MS);

@@ -1,5 +1,5 @@
 /**
- * A quiet word for what needs no decision, below the title bar; on pages with `data-toast="foot"`, above their foot. Never
+ * A message that needs no decision, below the title bar; on pages with `data-toast="foot"`, above the bottom. Never
  * about money.
  */
 import { ActionIcon, Button } from "@mantine/core";
@@ -18,7 +18,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./Toast.module.css";
 
 type Icon = ComponentType<{ size?: number; stroke?: number }>;
-/** What one may do about it, a little longer than it takes to read. */
+/** With an action, a toast stays a little longer. */
 export type ToastAction = { label: string; run: () => void };
 type Shown = { id: number; text: string; icon: Icon; action: ToastAction | undefined };
 type ShowToast = (text: string, icon?: Icon, action?: ToastAction) => void;
@@ -32,13 +32,13 @@ export const useToast = (): ShowToast => use(ToastContext);
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation("frame");
   const [shown, setShown] = useState<Shown | null>(null);
-  // Never given twice: one that follows in the moment another ends has its own time.
+  // Unique ids: a toast that follows at the moment another ends has its full time.
   const lastId = useRef(0);
   const show = useCallback<ShowToast>((text, icon = IconCircleCheck, action) => {
     lastId.current += 1;
     setShown({ id: lastId.current, text, icon, action });
   }, []);
-  // Once: a second press would undo what was there before.
+  // Once: a second press would undo an earlier change.
   const act = ({ action }: Shown) => {
     setShown(null);
     action?.run();
@@ -47,7 +47,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const shown_ms = shown?.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
   useEffect(() => {
     if (id === undefined) return;
-    // Its own end only: the next one may be there and not yet drawn.
+    // Clears only this toast: the next one may be set but not rendered.
     const timer = setTimeout(() => setShown((now) => (now?.id === id ? null : now)), shown_ms);
     return () => clearTimeout(timer);
   }, [id, shown_ms]);

@@ -1,4 +1,4 @@
-/** A field for each currency's total, typed to confirm what is sent, with help digit by digit. */
+/** A field for each currency's total, typed to confirm the amount, with help for each digit. */
 import { TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
@@ -9,10 +9,10 @@ import { DECIMAL_SIGN, moneyParts } from "../lib/currency/money";
 import { totalComparisonQuery } from "../query";
 import classes from "./TotalFields.module.css";
 
-/** What is in the fields, by currency. */
+/** The texts of the fields, by currency. */
 export type TypedTexts = Readonly<Partial<Record<Currency, string>>>;
 
-/** What was typed; `null` unless every total is the same. */
+/** The typed totals; `null` unless all match. */
 export function useConfirmedTotals(totals: readonly Total[], typed: TypedTexts): TypedTotal[] | null {
   const comparisons = useQueries({
     queries: totals.map(({ sum, currency }) => totalComparisonQuery(typed[currency] ?? "", sum, currency)),
@@ -135,7 +135,7 @@ function Help({ comparison, currency }: { comparison: TotalComparison; currency:
     case "empty":
     case "typing":
       return t(`total.help.${comparison.kind}`);
-    // The sign of the region: a comma is the decimal sign in some, and between thousands in others.
+    // The region's separators: a comma is the decimal sign in some, and the group separator in others.
     case "not_a_number":
     case "grouping":
       return t(`total.help.${comparison.kind}`, { sign: DECIMAL_SIGN });

@@ -1,11 +1,11 @@
-/** In place of data that are not there yet: rows on their way, or the error with a button to try again. */
+/** Placeholder for missing data: skeleton rows, or the error with a retry button. */
 import type { ReactNode } from "react";
 import { ErrorPanel } from "./ErrorPanel";
 import { SkeletonRows, type SkeletonRowsProps } from "./SkeletonRows";
 
 type Props = SkeletonRowsProps & {
   query: { error: Error | null; refetch: () => Promise<unknown> };
-  /** Read out while it loads. */
+  /** Read out while data loads. */
   label?: string;
 };
 

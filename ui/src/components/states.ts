@@ -1,4 +1,4 @@
-/** How each state looks: its icon, its colour, and whether its pill is outlined. The words are in `states.json`. */
+/** The style of each state: icon, colour, and whether its pill is outlined. The texts are in `states.json`. */
 import {
   IconAlertTriangleFilled,
   IconArchive,

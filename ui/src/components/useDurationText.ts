@@ -1,8 +1,8 @@
-/** A length of time as sentences say it: `3 minutes`, `45 seconds`. */
+/** A duration as text: `3 minutes`, `45 seconds`. */
 import { useTranslation } from "react-i18next";
 
 const MINUTE_S = 60;
-/** Below this, seconds that are no whole minutes are said as they are. */
+/** Below this, fractions of a minute are shown in seconds. */
 const SECONDS_MAX = 120;
 
 export function useDurationText(): (seconds: number) => string {

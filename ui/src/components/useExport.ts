@@ -1,4 +1,4 @@
-/** Saves a file where the user chooses, and reports its name with a way to its folder. */
+/** Saves a file where the user chooses, and shows its name with a link to its folder. */
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,7 @@ import { type Call, useCall } from "../lib/useCall";
 import { listWords } from "../listWords";
 import { useToast } from "./Toast";
 
-/** Without the file there is no copy, and a list has the same people. */
+/** Without the original file no copy can be made; a list contains the same people. */
 const LIST_FALLBACK_ERRORS: readonly ErrorCode[] = ["file_moved", "file_changed", "copy_too_large", "copy_not_made"];
 
 export const canExportListInstead = (error: unknown): boolean => LIST_FALLBACK_ERRORS.includes(asDeskError(error).code);
@@ -29,7 +29,7 @@ export async function saveFile(file: FileToSave): Promise<SavedFile | null> {
 type Icon = ComponentType<{ size?: number; stroke?: number }>;
 type ReportSaved = (file: ChosenFile, text?: string, icon?: Icon) => void;
 
-/** Reports a file that was saved: by its name, unless there is more to say. */
+/** Reports a saved file by its name, or by another text. */
 export function useReportSaved(fail: Call["fail"]): ReportSaved {
   const { t } = useTranslation("frame");
   const toast = useToast();
@@ -41,16 +41,16 @@ export function useReportSaved(fail: Call["fail"]): ReportSaved {
 type SavedAtOnce = Exclude<FileToSave, { kind: "document" }>;
 
 export type Export = Omit<Call, "run"> & {
-  /** A list is saved in the words of the window. */
+  /** A list is saved with the window's texts. */
   run: (file: SavedAtOnce | ((words: ListWords) => SavedAtOnce)) => Promise<void>;
 };
 
 type Options = {
-  /** What is said of a file beyond its name. */
+  /** The message about the saved file, instead of its name. */
   textOf?: (saved: SavedFile) => string;
   icon?: Icon;
   onSaved?: () => void;
-  /** The call that this one is part of. */
+  /** An outer call that this one is part of. */
   call?: Call;
 };
 

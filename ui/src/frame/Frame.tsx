@@ -1,4 +1,4 @@
-/** What stands around every screen: the practice band, the sidebar, and the screen itself. */
+/** The frame around every screen: the practice band, the sidebar, and the screen itself. */
 import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { PrintProvider } from "../features/track/documents/print/PrintProvider";
@@ -28,7 +28,7 @@ export default function Frame() {
   useShortcuts();
   const main = useFocusOfScreen(screen);
   useActivity(mode === "live" && unlocked);
-  // Approve says it beside the button that it holds back.
+  // Approve shows it beside the disabled button.
   const showsLockedBar = mode === "live" && !unlocked && screen.name !== "approve";
   // And Settings where the token is replaced.
   const showsTokenBar = screen.name !== "approve" && screen.name !== "settings";
@@ -68,8 +68,8 @@ export default function Frame() {
 }
 
 /**
- * The button that led to a screen is often gone with the one before, and the keyboard with it. It goes on at the screen,
- * whose content is read from there, unless the screen has taken it already.
+ * The button that led to a screen is often removed with the previous one, and the focus with it. The new screen takes
+ * the focus, unless an element inside has it already, so that it is read from there.
  */
 function useFocusOfScreen(screen: Screen) {
   const main = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-/** A screen that fails to draw leaves the sidebar and the others usable. Boundaries exist only as classes. */
+/** A screen that fails to render leaves the sidebar and the others usable. Error boundaries must be classes. */
 import { Component, type ReactNode } from "react";
 import { ErrorPanel } from "../components/ErrorPanel";
 import classes from "./ScreenBoundary.module.css";

@@ -1,4 +1,4 @@
-/** The desk did not say who is at it: nothing else can be shown, but one can try again, or practise meanwhile. */
+/** The session could not be fetched: nothing else can be shown; the user can retry, or practise meanwhile. */
 import { Button } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,14 +8,14 @@ import { RestoreDialog } from "../features/restore";
 import { asDeskError, type ErrorCode, ipc } from "../ipc";
 import classes from "./StartFailed.module.css";
 
-/** Where the ledger cannot be used, a backup of it may help. */
+/** Errors of the ledger that a backup may fix. */
 const RESTORABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "ledger_unavailable",
   "ledger_damaged",
   "sending_blocked",
 ]);
 
-/** `onRestart` starts the window anew; the tests watch it. */
+/** `onRestart` reloads the window; a prop for the tests. */
 export function StartFailed({
   error,
   onRestart = () => window.location.reload(),

@@ -1,4 +1,4 @@
-/** Tells the desk that somebody is at the window, now and then: a desk that was left locks itself. */
+/** Reports the user's activity to the desk at intervals: an idle desk locks itself. */
 import { useEffect } from "react";
 import { ipc } from "../ipc";
 
@@ -13,7 +13,7 @@ export function useActivity(isOn: boolean): void {
       const now_ms = performance.now();
       if (now_ms - reported_ms < REPORT_INTERVAL_MS) return;
       reported_ms = now_ms;
-      // Nothing to say to the user: at worst the desk locks early.
+      // No error for the user: at worst the desk locks early.
       void ipc.userIsHere().catch(() => undefined);
     };
     const stop = new AbortController();

@@ -1,12 +1,12 @@
-/** A hidden window paints no frames, so the wait for one is limited. */
+/** A hidden window paints no frames, so waiting for one is limited. */
 const FRAME_WAIT_MS_MAX = 100;
 
-/** Resolves once what was rendered so far is painted, or after a limit where no frame comes. */
+/** Resolves after the next paint, or after a limit if there is none. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, FRAME_WAIT_MS_MAX);
     requestAnimationFrame(() =>
-      // The frame is drawn right after this; whatever comes next comes after it.
+      // The frame is painted right after this callback, and before the next task.
       setTimeout(() => {
         clearTimeout(late);
         resolve();

@@ -1,4 +1,4 @@
-/** The members of a closed union in the order in which they are written here. The compiler takes no other and misses none. */
+/** The members of a closed union in the given order. The type checker requires all of them, and no others. */
 export function allMembers<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
   return Object.keys(members) as Member[];
 }

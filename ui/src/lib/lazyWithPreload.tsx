@@ -1,14 +1,14 @@
 /**
- * A component in a chunk of its own. One that was awaited before (`preload`) is drawn at once, without a fallback in
- * between: content that replaces a fallback is held back for a while.
+ * A component in its own chunk. After `preload` it renders at once, without a fallback: React delays content that
+ * replaces a fallback.
  */
 import { type ComponentType, use } from "react";
 
 export type LazyComponent<Props extends object> = {
   View: ComponentType<Props>;
-  /** Starts loading; settles when the component can be drawn. */
+  /** Starts loading; resolves when the component can be rendered. */
   preload: () => Promise<ComponentType<Props>>;
-  /** Whether it is drawn in the turn it is asked for. */
+  /** Whether it renders synchronously. */
   isLoaded: () => boolean;
 };
 
@@ -20,19 +20,19 @@ export function lazyWithPreload<Props extends object>(load: () => Promise<Compon
     const promise = load();
     loading = promise;
     promise.then(
-      // What `use` looks for on a promise: with it the component is there in this turn, not in the next one.
+      // The fields that `use` reads from a promise: with them the component renders synchronously.
       (value) => {
         loaded = true;
         Object.assign(promise, { status: "fulfilled", value });
       },
-      // The next one to ask tries again.
+      // The next call retries.
       () => (loading = undefined),
     );
     return promise;
   };
   function View(props: Props) {
     const Component = use(preload());
-    // The same part answers the same component.
+    // The same module returns the same component.
     // oxlint-disable-next-line react/static-components
     return <Component {...props} />;
   }

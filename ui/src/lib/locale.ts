@@ -1,15 +1,15 @@
 /**
- * The user's locale: numbers and dates follow it, words follow the catalogue. It is that of the system's regional
- * formats, with which the window is opened; `navigator.language` is only the language of the system's menus.
+ * The user's locale: it determines numbers and dates, the catalogue determines texts. It is that of the system's
+ * regional formats, passed when the window opens; `navigator.language` is only the language of the system's menus.
  */
 
-/** The language of the catalogue. Months are named in it where they stand inside its sentences. */
+/** The language of the catalogue. Month names inside its sentences use it. */
 export const WORDS_LANGUAGE = "en";
 
-/** English of no country would be that of the United States: the month first, and a clock of twelve hours. */
+/** `en` without a region means the United States: the month first, and a clock of twelve hours. */
 const ENGLISH = "en-GB";
 
-/** The first that is a language tag at all: on Linux a web view hands on `C`, which `Intl` throws at. */
+/** The first valid language tag: on Linux a web view passes `C`, which makes `Intl` throw. */
 export function firstLocale(candidates: readonly (string | undefined)[]): string {
   const found = candidates.find((candidate) => candidate !== undefined && isLocale(candidate)) ?? ENGLISH;
   return found === "en" ? ENGLISH : found;
@@ -23,7 +23,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** What `region` says first, then the languages of the web view. */
+/** The `region` parameter first, then the web view's languages. */
 export function localesOf(region: URLSearchParams, languages: readonly (string | undefined)[]) {
   const of = (kind: string) => firstLocale([region.get(kind) ?? undefined, ...languages]);
   return { dates: of("dates"), numbers: of("numbers") };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textPx } from "./textWidth";
 
-/** As Inter draws them at 13 px, measured in the window. */
+/** Widths of Inter at 13 px, measured in the window. */
 test.each([
   ["November 2026 salary", 134],
   ["First City Monument Bank", 160],

@@ -1,6 +1,6 @@
 /**
- * About how wide a text in Inter is, without drawing it: by kinds of letters, measured a little generously, so that a
- * column made for it does not cut it.
+ * Estimates the width of a text in Inter without rendering it: by kinds of letters, a little generously, so that a
+ * column of that width does not cut it.
  */
 
 const EM_OF: readonly (readonly [RegExp, number])[] = [
@@ -12,6 +12,6 @@ const EM_OF: readonly (readonly [RegExp, number])[] = [
 ];
 const EM_OTHER = 0.6;
 
-/** Width of a text in px; `size` is the type's size. */
+/** Width of a text in px; `size` is the font size. */
 export const textPx = (text: string, size = 13): number =>
   [...text].reduce((px, letter) => px + size * (EM_OF.find(([kind]) => kind.test(letter))?.[1] ?? EM_OTHER), 0);

@@ -4,14 +4,14 @@ import { asDeskError, type DeskError } from "../ipc";
 export type Call = {
   isBusy: boolean;
   error: DeskError | null;
-  /** Runs `work`, unless the one before is still under way. Its error is shown until the next one. */
+  /** Runs `work`, unless another call is running. Its error is shown until the next one. */
   run: (work: () => Promise<unknown>) => Promise<void>;
-  /** Shows the error of something beside the call, which may be under way. */
+  /** Shows the error of another operation, even during a call. */
   fail: (thrown: unknown) => void;
   forget: () => void;
 };
 
-/** One call at a time: whether it is under way, and what went wrong. */
+/** One call at a time: whether it is running, and its error. */
 export function useCall(): Call {
   const inFlight = useRef(false);
   const [isBusy, setBusy] = useState(false);

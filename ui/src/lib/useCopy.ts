@@ -1,5 +1,5 @@
-// Copies a text, and says so for a moment. By way of a field of its own: the web view's clipboard asks for a permission
-// that this window does not need otherwise.
+// Copies a text, and confirms it for a moment. Uses a temporary field: the clipboard API needs a permission that this
+// window does not have.
 
 import { useEffect, useState } from "react";
 
@@ -29,7 +29,7 @@ function copyText(text: string): boolean {
   document.body.append(field);
   field.focus({ preventScroll: true });
   field.select();
-  // Deprecated, and still the one way without a permission.
+  // Deprecated, but the only way without a permission.
   const done = document.execCommand("copy");
   field.remove();
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });

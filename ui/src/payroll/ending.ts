@@ -1,4 +1,4 @@
-// How a payroll ended, once it is closed.
+// The outcome of a closed payroll.
 
 import type { PayrollStatus, StateTotal, TrackView } from "../ipc";
 import { inState, peopleOf } from "./totals";
@@ -8,12 +8,12 @@ export type Ending = {
   readonly people: number;
 };
 
-/** How a closed payroll ended; the worst first. `null` where it ended in no one way to name. */
+/** The outcome of a closed payroll; the worst first. `null` if there is no single one. */
 export function ending(outcomes: readonly StateTotal[]): Ending | null {
   const [failed, reversed, contradicted] = (["Failed", "Reversed", "Conflict"] as const).map((state) =>
     peopleOf(inState(outcomes, state)),
   );
-  // To the accountant they are one number: those who are still without their money.
+  // The accountant needs one number: people without their money.
   if (!contradicted && failed && reversed) return { state: "not_paid", people: failed + reversed };
   for (const state of ["Conflict", "Failed", "Reversed", "Withdrawn"] as const) {
     const people = peopleOf(inState(outcomes, state));
@@ -26,25 +26,25 @@ export function ending(outcomes: readonly StateTotal[]): Ending | null {
 }
 
 /**
- * People who are not simply paid in a payroll that is still open although no result is awaited any more: it waits for the
- * user, not for the provider. None while anybody's result is awaited.
+ * Unpaid people in an open payroll that awaits no result: it needs the user, not the provider. Zero while any result is
+ * awaited.
  */
 export function peopleToSettle({ state, outcomes }: { state: PayrollStatus; outcomes: readonly StateTotal[] }): number {
   if (state !== "being_paid" || peopleOf(inState(outcomes, "Planned", "Sent", "Overdue")) > 0) return 0;
   return peopleOf(inState(outcomes, "Failed", "Reversed", "Conflict"));
 }
 
-/** People whose results are late in a payroll where no others are on their way: its usual time is over. */
+/** People with late results in a payroll without others in progress: its usual time is over. */
 export function peopleLate({ state, outcomes }: { state: PayrollStatus; outcomes: readonly StateTotal[] }): number {
   if (state !== "being_paid" || peopleOf(inState(outcomes, "Planned", "Sent")) > 0) return 0;
   return peopleOf(inState(outcomes, "Overdue"));
 }
 
-/** Every batch is closed and every person is reported paid. */
+/** Every batch is closed, and every person is reported paid. */
 export const isAllPaid = ({ state, outcomes }: Pick<TrackView, "state" | "outcomes">): boolean =>
   state === "closed" && ending(outcomes)?.state === "all_paid";
 
-/** People without a clear result in a payroll that was closed without waiting for it. None in any other payroll. */
+/** People without a clear result in a payroll that was closed without it. Zero in any other payroll. */
 export function peopleNotConfirmed({
   state,
   outcomes,

@@ -1,11 +1,11 @@
-// What the window makes of each reason for a batch's state. The sentences of an attempt are in the catalogue.
+// The meaning of each reason for a batch's state. The catalogue contains an attempt's sentences.
 
 import type { Reason } from "../ipc";
 
-/** Why a batch did not leave this computer. */
+/** Why a batch was not sent. */
 export type Unsent = "connection" | "locked" | "token_unusable" | "intent_expired" | "anchor_not_stored" | "other";
 
-/** Why nobody knows of a batch, in the words there are for it. */
+/** Why a batch's result is unknown, as a text key. */
 export type Known =
   | "timeout"
   | "crash"
@@ -19,7 +19,7 @@ export type Known =
   | "maybeSent"
   | "other";
 
-/** Why a batch was refused, as far as there is something of its own to say; `decided` where the user said so. */
+/** Why a batch was refused, if there is a specific text; `decided` if the user decided it. */
 export type Refusal =
   | "token_refused"
   | "forbidden"
@@ -34,7 +34,7 @@ type Meaning = { readonly unsent?: Unsent; readonly known?: Known; readonly refu
 
 const MEANINGS: Readonly<Record<Reason, Meaning>> = {
   accepted: {},
-  // Nothing left this computer.
+  // Nothing was sent.
   dns: { unsent: "connection" },
   refused: { unsent: "connection" },
   tls: { unsent: "connection" },
@@ -47,7 +47,7 @@ const MEANINGS: Readonly<Record<Reason, Meaning>> = {
   body_changed: { unsent: "other" },
   intent_expired: { unsent: "intent_expired" },
   anchor_not_stored: { unsent: "anchor_not_stored" },
-  // Nobody knows.
+  // The result is unknown.
   timeout: { known: "timeout" },
   request_timeout: { known: "timeout" },
   reset: { known: "reset" },
@@ -65,7 +65,7 @@ const MEANINGS: Readonly<Record<Reason, Meaning>> = {
   batch_id_missing: {},
   status_unclear: {},
   contradictory: {},
-  // The service said no. After an unknown attempt, that says nothing of the first.
+  // The service refused. After an unknown attempt, this is no information about the first one.
   duplicate_reference: { known: "duplicate", refusal: "duplicate_reference" },
   token_refused: { known: "refused", refusal: "token_refused" },
   forbidden: { known: "refused", refusal: "forbidden" },
@@ -77,11 +77,11 @@ const MEANINGS: Readonly<Record<Reason, Meaning>> = {
   other: { refusal: "other" },
 };
 
-/** What is known of an attempt, where there are words of its own for it. */
+/** The text key of an attempt's result, if it has one. */
 export const knownOf = (reason: Reason | null): Known | null =>
   reason === null ? null : (MEANINGS[reason].known ?? null);
 
-/** Where the reason is no refusal, the user said later that the service does not have the batch. */
+/** If the reason is no refusal, the user decided later that the service does not have the batch. */
 export const refusalOf = (reason: Reason | null): Refusal =>
   reason === null ? "other" : (MEANINGS[reason].refusal ?? "decided");
 

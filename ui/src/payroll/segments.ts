@@ -1,4 +1,4 @@
-// Bars by state: people of a payroll or a batch, counted into the colours of their states.
+// Bars by state: people of a payroll or a batch, counted by the colours of their states.
 
 import type { Hatch, Segment } from "../components";
 import type { BatchState, BatchView, PayoutState, PayrollStatus, StateTotal } from "../ipc";
@@ -30,7 +30,7 @@ const COLORS: Readonly<Record<Part, Color>> = {
   rest: "rest",
 };
 
-/** Paid and failed are plain: they are what is certain. */
+/** Paid and failed have no hatch: they are final. */
 const HATCHES: Readonly<Partial<Record<Part, Hatch>>> = {
   progress: "rising",
   unknown: "hollow",
@@ -39,7 +39,7 @@ const HATCHES: Readonly<Partial<Record<Part, Hatch>>> = {
   Conflict: "crossed",
 };
 
-/** People without an outcome are as far as their batch. */
+/** People without a result use their batch's state. */
 const WAITING: Readonly<Record<BatchState, Part>> = {
   Draft: "rest",
   Frozen: "rest",
@@ -78,7 +78,7 @@ export function segmentsOf(
   const counts = new Map<Part, number>();
   for (const { state, outcomes } of batches) {
     const waiting = WAITING[state];
-    // Nobody waits for these results any more.
+    // These results are not awaited any more.
     const isGivenUp = payroll === "closed_unconfirmed" && waiting === "progress";
     counted(counts, outcomes, isGivenUp ? "Overdue" : waiting);
   }
@@ -96,13 +96,13 @@ const WAITING_IN: Readonly<Record<PayrollStatus, Part>> = {
   unresolved: "unknown",
   being_paid: "progress",
   closed: "progress",
-  // Nobody waits for these results any more.
+  // These results are not awaited any more.
   closed_unconfirmed: "Overdue",
   damaged: "rest",
   withdrawn: "Withdrawn",
 };
 
-/** A payroll's bar where its batches are not at hand; before approval one pale piece, like people who wait. */
+/** A payroll's bar without its batches; before approval one pale segment, like waiting people. */
 export function segmentsOfPayroll({
   state,
   people,

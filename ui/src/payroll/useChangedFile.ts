@@ -1,4 +1,4 @@
-/** The file of a draft, if it was saved again since it was read. Asked for whenever the user comes back to the window. */
+/** The file of a draft, if it was saved again since it was read. Refetched when the window regains the focus. */
 import { useWindowEvent } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { ChosenFile } from "../ipc";

@@ -1,5 +1,5 @@
-// The status of a payroll as a whole: its style and its word. A closed one is called by how it ended; one that waits for
-// the user alone, or for results that are late, is not called “Processing”.
+// The status of a payroll: its style and its text. A closed one is named by its outcome; one that only waits for the
+// user, or for late results, is not named “Processing”.
 
 import { useTranslation } from "react-i18next";
 

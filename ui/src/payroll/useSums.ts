@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Total } from "../ipc";
 import { formatMoney } from "../lib/currency/money";
 
-/** Sums of several currencies as a list in words: "₦1.00 and KSh 2.00". */
+/** Sums of several currencies as text: "₦1.00 and KSh 2.00". */
 export function useSums(): (totals: readonly Total[]) => string {
   const { t } = useTranslation("track");
   return useCallback(

@@ -1,4 +1,4 @@
-/** While a file hangs over the window: the whole window takes it. */
+/** The overlay while a file is dragged over the window, which accepts drops anywhere. */
 import { IconTableImport } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useToast } from "../components/Toast";
@@ -7,10 +7,10 @@ import classes from "./DropOverlay.module.css";
 
 type Props = {
   title: string;
-  /** Said where several files are dropped: the first one is taken. */
+  /** The message for several files: only the first one is opened. */
   several: string;
   onFile: (file: ChosenFile) => void;
-  /** Something hangs over the window that may be dropped. */
+  /** An acceptable file is over the window. */
   onOver?: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** How the window looks, kept by the desk. Changes show at once; the desk is told after. */
+/** The window's appearance, stored by the desk. Changes apply at once and are saved afterwards. */
 import { useMantineColorScheme } from "@mantine/core";
 import { type Appearance, ipc } from "../ipc";
 import { keys, queryClient, sessionQuery, useSession } from "../query";

@@ -1,7 +1,6 @@
 /**
- * How a payroll comes in, from wherever one is: a file dropped on the window, one chosen, the sample, or a payroll to be
- * paid again. The Pay screen shows the reading and what went wrong; when it is read, Check opens, or first the
- * mapping screen where its columns leave a doubt.
+ * Import of a payroll from any screen: a dropped file, a chosen one, the sample, or a payroll to be paid again. The Pay
+ * screen shows progress and errors; then Check opens, or first the mapping screen if columns are unsure.
  */
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { type ChosenFile, ipc, type OpenedFile } from "../ipc";
@@ -13,17 +12,17 @@ export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { ki
 export type Intake = {
   reading: Reading | null;
   error: unknown;
-  /** What the error is about: the name of the file or payroll, where there is one. */
+  /** The error's subject: the name of the file or payroll, if any. */
   about: string | undefined;
   choose: () => Promise<void>;
-  /** Reads a file. The draft that was read from it before is discarded once the new one is there. */
+  /** Reads a file. The draft read from it before is discarded once the new one exists. */
   open: (file: ChosenFile, before?: number) => Promise<void>;
   openSample: () => Promise<void>;
   payAgain: (payroll: number, name: string) => Promise<void>;
   dismiss: () => void;
-  /** A file whose columns were asked for and not confirmed yet. */
+  /** A file with unconfirmed columns. */
   waiting: ChosenFile | null;
-  /** Its columns are confirmed, or it is let go of. */
+  /** Its columns are confirmed, or it is dropped. */
   clearWaiting: (file: ChosenFile) => void;
 };
 
@@ -41,7 +40,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   const [error, setError] = useState<unknown>(null);
   const [about, setAbout] = useState<string | undefined>();
   const [waiting, setWaiting] = useState<ChosenFile | null>(null);
-  // One at a time: a second drop while a file is being read is let go of.
+  // One at a time: a second drop during a read is ignored.
   const busy = useRef(false);
   const onPay = screen.name === "pay";
 
@@ -60,7 +59,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
         }
         const { id } = opened;
         if (before !== undefined) await discardDraft(before);
-        // A new draft stands among the payrolls, too.
+        // A new draft is also in the list of payrolls.
         void queryClient.invalidateQueries({ queryKey: keys.payrolls });
         await prefetchDraft(id);
         go({ name: "check", id });
@@ -85,7 +84,7 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       open,
       choose: async () => {
         try {
-          // While the user looks for the file.
+          // During the file dialog.
           void preload("check").catch(() => undefined);
           const file = await ipc.chooseFile("payroll");
           if (file !== null) await open(file);

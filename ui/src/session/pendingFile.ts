@@ -1,4 +1,4 @@
-/** A file dropped before there is a desk to read it: it is opened by the first one there is. */
+/** A file dropped before a profile is open: the first one opens it. */
 import { useSyncExternalStore } from "react";
 import type { ChosenFile } from "../ipc";
 
@@ -18,7 +18,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const setPendingFile = (dropped: ChosenFile): void => set(dropped);
 export const clearPendingFile = (): void => set(null);
 
-/** The file, once: who takes it opens it. */
+/** Returns the file once, to be opened. */
 export function takePendingFile(): ChosenFile | null {
   const taken = file;
   set(null);

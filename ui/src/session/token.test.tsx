@@ -10,7 +10,7 @@ import { TokenBar } from "../frame/bars/TokenBar";
 const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS + 5_000).toISOString();
 
-// The clock stands still, however long it takes to draw.
+// The clock is stopped, however long rendering takes.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });

@@ -1,4 +1,4 @@
-/** How long the access token still lives, as the frame and the screens say it. The desk decides what is sent. */
+/** The remaining lifetime of the access token, for the frame and the screens. The desk decides what is sent. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../query";
@@ -6,13 +6,13 @@ import { useSession } from "../query";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MIN = 60;
-/** From here on the sidebar counts down, and from there on it warns. */
+/** From `SOON_MIN` on the sidebar counts down, from `ENDING_MIN` on it warns. */
 const SOON_MIN = 30;
 const ENDING_MIN = 10;
 const TICK_MS = 10 * SECOND_MS;
 
 export type TokenLife =
-  /** Locked, or a token that does not tell. */
+  /** Locked, or a token without an expiry. */
   { kind: "unknown" } | { kind: "good" | "soon" | "ending" | "ended"; endsAt: string; minutes: number };
 
 export function tokenLife(endsAt: string | null, now_ms: number): TokenLife {
@@ -23,7 +23,7 @@ export function tokenLife(endsAt: string | null, now_ms: number): TokenLife {
   return { kind: minutes < ENDING_MIN ? "ending" : minutes < SOON_MIN ? "soon" : "good", endsAt, minutes };
 }
 
-/** The moment, told anew every few seconds while somebody counts on it. */
+/** The current time, updated every few seconds while it is used. */
 export function useNow(isOn: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useTokenLife(): TokenLife {
   return tokenLife(tokenExpiresAt, useNow(tokenExpiresAt !== null));
 }
 
-/** Whether a submission begun now could outlive the token. A desk that renews it does so first. */
+/** Whether a submission started now could outlive the token. A desk that renews tokens does so first. */
 export function useTokenTooShort(): string | null {
   const { tokenExpiresAt, submissionSMax, renewsToken } = useSession();
   const now = useNow(tokenExpiresAt !== null);
@@ -59,6 +59,6 @@ export function useTimeLeft(): (minutes: number) => string {
   };
 }
 
-/** The last moment at which a submission may begin. */
+/** The latest time to start a submission. */
 export const latestSendTime = (endsAt: string, submission_s: number): string =>
   new Date(Date.parse(endsAt) - submission_s * SECOND_MS).toISOString();

@@ -1,9 +1,9 @@
-/** Locking, unlocking, practising: commands that answer with a new session. */
+/** Lock, unlock and practice mode: commands that return a new session. */
 import { useMutation } from "@tanstack/react-query";
 import { ipc, type SessionChange } from "../ipc";
 import { cacheSession } from "../query";
 
-/** `onDone` is called once the new session is taken. */
+/** `onDone` is called once the new session is cached. */
 export function useSessionAction(onDone?: () => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (change: SessionChange) => ipc.changeSession(change),

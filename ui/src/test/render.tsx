@@ -1,4 +1,4 @@
-/** Draws a component as the window would, against a desk that answers what the test says. */
+/** Renders a component as in the window, with a mocked desk. */
 import { mockIPC } from "@tauri-apps/api/mocks";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
@@ -27,7 +27,7 @@ import { screenLoader } from "../screens";
 import { queryClient } from "../query";
 import type { Screen } from "../screen";
 
-/** A file that the user chose, as the desk hands it out: without its folder. */
+/** A file chosen by the user, as the desk returns it: without its folder. */
 export const chosen = (name: string): ChosenFile => ({ handle: `handle of ${name}`, name });
 
 export const practiceSession: SessionView = {
@@ -145,7 +145,7 @@ export const profileKey: KeyView = {
   sheetLines: 7,
 };
 
-/** As the desk has them. */
+/** The desk's defaults. */
 export const providerPresets: [ProviderPreset, ProviderPreset] = [
   {
     id: "keys",
@@ -193,7 +193,7 @@ export const noBackups: BackupsView = {
   failedAt: null,
 };
 
-/** What is copied from now on, in order. */
+/** The texts copied from now on, in order. */
 export function copiedTexts(): string[] {
   const texts: string[] = [];
   document.execCommand = () => {
@@ -203,10 +203,10 @@ export function copiedTexts(): string[] {
   return texts;
 }
 
-/** What the desk of a test answers, by the name of the command. */
+/** The mocked results, by command. */
 export type Answers = Record<string, (input: Record<string, unknown>) => unknown>;
 
-/** The user chooses this file, or none, where one of this kind is asked for. */
+/** The user chooses this file, or cancels, in the dialog for this kind. */
 export const opens = (kind: FileToOpen, name: string | null): Answers => ({
   choose_file: ({ file }) => {
     if (file !== kind) throw new Error(`asked for ${String(file)}, not for ${kind}`);
@@ -214,7 +214,7 @@ export const opens = (kind: FileToOpen, name: string | null): Answers => ({
   },
 });
 
-/** The user chooses this name, or none, where a file of this kind is saved. */
+/** The user chooses this name, or cancels, when a file of this kind is saved. */
 export const saves = (kind: FileToSave["kind"], name: string | null, more: Partial<SavedFile> = {}): Answers => {
   const check = (file: unknown) => {
     const asked = (file as FileToSave).kind;
@@ -233,7 +233,7 @@ export const saves = (kind: FileToSave["kind"], name: string | null, more: Parti
   };
 };
 
-/** What was asked of the desk, in order. */
+/** The calls to the desk, in order. */
 export type Asked = { command: string; input: Record<string, unknown> };
 
 type Change = { kind: string } & Record<string, unknown>;
@@ -242,7 +242,7 @@ const kindOf = (change: unknown): string => (typeof change === "string" ? change
 
 type AnswersByKind = Record<string, (change: Change, input: Record<string, unknown>) => unknown>;
 
-/** Answers a command that makes changes, by the kind of its change; another command by the kind of this argument. */
+/** Mocks a command that makes changes, by the kind of its change; another command by the kind of this argument. */
 export const byKind =
   (answers: AnswersByKind, argument = "change") =>
   (input: Record<string, unknown>): unknown => {
@@ -253,7 +253,7 @@ export const byKind =
     return answer(change as Change, input);
   };
 
-/** What was asked of a command that makes changes, by the kind of its change. */
+/** The calls of a command that makes changes, by the kind of its change. */
 export const changed = (asked: readonly Asked[], command: string, kind: string) =>
   asked
     .filter(({ command: name }) => name === command)
@@ -262,7 +262,7 @@ export const changed = (asked: readonly Asked[], command: string, kind: string) 
 
 const digits = (text: string) => text.replace(/^\D+/, "").replaceAll(",", "");
 
-/** Stands in for the desk's comparison, whose rules have tests of their own: digits that differ, or none. */
+/** Mocks the desk's comparison, whose rules have tests of their own: differing digits, or none. */
 function comparison(typed: string, sum: string): TotalComparison {
   const [given, expected] = [digits(typed), sum];
   if (given === "") return { kind: "empty" };
@@ -273,7 +273,7 @@ function comparison(typed: string, sum: string): TotalComparison {
   return { kind: "digit", at: at + 1, typed: a[at] ?? "", expected: b[at] ?? "" };
 }
 
-/** A desk for one test: unknown commands fail loudly, thrown values become the desk's errors. */
+/** A desk for one test: unknown commands fail, thrown values become the desk's errors. */
 const noJournal: JournalSettingsView = {
   settings: {
     preset: "plain",
@@ -308,7 +308,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
   mockIPC((command, input) => {
     if (command.startsWith("plugin:")) return 1;
     const known = input as Record<string, unknown>;
-    // A copy: what the window wipes afterwards must still be seen here.
+    // A copy: the window wipes the original afterwards.
     asked.push({ command, input: structuredClone(known) });
     const answer = all[command];
     if (!answer) throw new Error(`the test's desk has no answer to ${command}`);

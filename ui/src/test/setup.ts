@@ -1,4 +1,4 @@
-/** Browser parts that jsdom lacks. */
+/** Browser features that jsdom lacks. */
 import { cleanup, configure } from "@testing-library/react";
 import { clearMocks } from "@tauri-apps/api/mocks";
 import { afterEach, vi } from "vitest";
@@ -15,7 +15,7 @@ vi.stubGlobal("matchMedia", (query: string) => ({
 
 await loadWords();
 
-// How long something may take to appear is no part of what is tested: a busy computer draws late.
+// A generous timeout: rendering speed is not under test, and a busy computer is slow.
 configure({ asyncUtilTimeout: 20_000 });
 
 class StillObserver {
@@ -24,7 +24,7 @@ class StillObserver {
   disconnect() {}
 }
 vi.stubGlobal("ResizeObserver", StillObserver);
-// Without a place in the window, what floats counts as out of sight, and a menu has nothing that can be focused.
+// Without a layout, floating elements count as hidden, and a menu contains nothing to focus.
 Object.defineProperties(document.documentElement, { clientWidth: { value: 1280 }, clientHeight: { value: 800 } });
 window.Element.prototype.getBoundingClientRect = () => new DOMRect(100, 100, 100, 20);
 window.HTMLElement.prototype.scrollIntoView = () => undefined;

@@ -1,4 +1,4 @@
-// Adds up the views that tests make, as the desk does. The window itself never computes money.
+// Sums the views of tests, as the desk does. The window itself never computes money.
 
 interface Scaled {
   readonly minor: bigint;
@@ -30,7 +30,7 @@ interface Sum<C extends string> {
   readonly currency: C;
 }
 
-/** Totals with one entry a currency, in the order in which the currencies first appear. */
+/** Totals with one entry per currency, in order of first appearance. */
 export function byCurrency<C extends string>(totals: readonly Sum<C>[]): Sum<C>[] {
   const sums = new Map<C, Sum<C>>();
   for (const total of totals) {

@@ -1,7 +1,7 @@
 /**
- * The style sheets of the first screen, in their order: Mantine's (one layer), the theme's variables, our tokens, what
- * Mantine does not know of them, the page. A component that the first screen does not show brings its own sheet
- * (`@mantine/core/styles/Menu.layer.css`) where it is used.
+ * The style sheets of the first screen, in order: Mantine's (one layer), the theme's variables, our tokens, overrides
+ * of Mantine, the page. A component outside of the first screen imports its own sheet
+ * (`@mantine/core/styles/Menu.layer.css`).
  */
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/global.layer.css";

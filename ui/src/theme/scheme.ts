@@ -1,4 +1,4 @@
-/** The colour scheme is kept by the desk with the rest of the appearance, so the web view stores nothing. */
+/** The desk stores the colour scheme with the appearance, so the web view stores nothing. */
 import type { MantineColorScheme, MantineColorSchemeManager } from "@mantine/core";
 import type { Scheme } from "../ipc";
 

@@ -1,4 +1,4 @@
-// What can be seen by everyone: the ring around what the keyboard is on, and colours that stand off what is below them.
+// Contrast checks: the focus ring, and colours against their backgrounds.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,13 +12,13 @@ test("there are style sheets to look at", () => {
   expect(styleSheets.length).toBeGreaterThan(20);
 });
 
-// A shadow in its place vanishes in high contrast. What has another mark makes the outline transparent.
+// A shadow instead disappears in high contrast. Components with another mark make the outline transparent.
 test.each(styleSheets)("%s takes the focus outline from nothing", (file) => {
   const lines = readFileSync(join(SOURCES, file), "utf8").split("\n");
   expect(lines.filter((line) => NO_OUTLINE.test(line))).toEqual([]);
 });
 
-/** The custom properties with a plain colour, by name without dashes; dark has light's where it says nothing else. */
+/** The custom properties with a plain colour, by name without dashes; dark inherits from light. */
 function colors(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/--([\w-]+):\s*(#[0-9A-Fa-f]{6})/g)].map(([, name = "", color = ""]) => [name, color]),

@@ -1,6 +1,6 @@
 /**
- * The look in Mantine's terms. Read by the window and, for the static variables, by the build, so nothing here may
- * import styles. State colours are not Mantine's: they are custom properties of `tokens.css`.
+ * The theme for Mantine. Used by the window and, for the static variables, by the build, so nothing here may import
+ * styles. State colours are custom properties of `tokens.css`, not Mantine's.
  */
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
@@ -78,7 +78,7 @@ export const theme = createTheme({
       h4: { fontSize: "13px", lineHeight: "20px" },
     },
   },
-  // Plain objects: naming the components themselves would draw all of them into the first load.
+  // Plain objects: importing the components would load all of them at the start.
   components: {
     Button: { defaultProps: { size: "sm" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 36 } },
@@ -87,7 +87,7 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: "xs", radius: "xs" } },
     Switch: { defaultProps: { size: "sm", withThumbIndicator: false } },
     SegmentedControl: { defaultProps: { size: "sm", transitionDuration: TRANSITION_MS } },
-    // Whoever comes with the keyboard reads it too.
+    // Keyboard users can read it too.
     Tooltip: {
       defaultProps: {
         openDelay: 400,
@@ -96,7 +96,7 @@ export const theme = createTheme({
         ...FLOATING,
       },
     },
-    // Without the empty element that would take the focus first, and that a menu may not contain.
+    // Without the empty element that would take the focus first, and that a menu must not contain.
     Menu: {
       defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false, ...FLOATING },
     },

@@ -1,4 +1,4 @@
-/** The amount: a figure that can be changed, or the fields to type it. */
+/** The amount: a figure with a button to change it, or the fields to type it. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";

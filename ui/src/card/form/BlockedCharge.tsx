@@ -1,4 +1,4 @@
-/** Nothing is charged while sending is blocked: why, and where one goes through it. That is not in this window. */
+/** While sending is blocked, nothing is charged: shows the reason, and refers to the main window. */
 import { Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import type { ReactNode } from "react";

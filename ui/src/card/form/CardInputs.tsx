@@ -31,7 +31,7 @@ export function CardInputs({ brand, inputOf, onNumber, setFault }: Props): React
   const { t } = useTranslation("topUp");
   const number = inputOf("card_number", t("form.number"));
   const expiryLength = useRef(0);
-  /** Grouped once it is typed: earlier it would take undo and caret from its user. */
+  /** Grouped on blur: grouping while typing would break undo and move the caret. */
   const leaveNumber = ({ currentTarget: input }: FocusEvent<HTMLInputElement>): void => {
     input.value = groupCard(input.value);
     number.onBlur();

@@ -1,4 +1,4 @@
-/** Why the charge failed. A second charge of the same amount within a day asks first. */
+/** Shows why the charge failed. A second charge of the same amount within a day needs confirmation. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -42,7 +42,7 @@ export function ChargeProblem({ error, amount, onChargeAgain, onClose }: Props):
   );
 }
 
-/** A charge names no currency: of two balances with one reference, the provider would choose. */
+/** A charge names no currency: if two balances share a reference, the provider would choose. */
 function SharedReference(): ReactNode {
   const { t } = useTranslation("topUp");
   return (

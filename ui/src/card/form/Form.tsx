@@ -1,4 +1,4 @@
-/** The form: one column, what is wrong said as one leaves a field, the amount on the button. */
+/** The form: one column, errors shown on blur, the amount on the button. */
 import "@mantine/core/styles/Combobox.layer.css";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
@@ -19,7 +19,7 @@ import { useAmount } from "./useAmount";
 import { useCardFields } from "./useCardFields";
 import { useCharge } from "./useCharge";
 
-/** What was typed besides the card goes with the answer: another card needs it again. */
+/** The payer and the amount are returned with the answer: the form for another card needs them. */
 type Props = {
   start: CardStart;
   onStep: (step: CardStep, sent: ChargeInput) => void;
@@ -29,7 +29,7 @@ type Props = {
 export function Form({ start, onStep, onUnrecorded }: Props): ReactNode {
   const { t } = useTranslation("topUp");
   const [brand, setBrand] = useState<CardBrand>("other");
-  /** The amount that was charged last, as it is shown. */
+  /** The amount of the last charge, formatted. */
   const [asked, setAsked] = useState("");
   const pay = useRef<HTMLButtonElement>(null);
   const amount = useAmount(start);
@@ -46,8 +46,7 @@ export function Form({ start, onStep, onUnrecorded }: Props): ReactNode {
   const shown = plain === null ? "" : formatMoney(plain, currency);
   const inputOf = (name: Field, label: string) => ({ ...fields.inputOf(name, label), readOnly: isCharging });
 
-  // Its two choices replace the button: a second charge is never one press away.
-  // Another amount is another question.
+  // The two choices replace the button: a second charge always takes two presses. Another amount resets the question.
   const asksAgain = error?.code === "charged_already" && asked === shown;
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -67,7 +66,7 @@ export function Form({ start, onStep, onUnrecorded }: Props): ReactNode {
     fillPractice(card, digits);
     setBrand(brandOf(digits));
     fields.clearFaults();
-    // The form is far above the list of cards.
+    // The form may be scrolled out of view.
     pay.current?.focus();
   };
 
@@ -123,7 +122,7 @@ function PayButton({ ref, amount, isCharging }: PayProps): ReactNode {
   );
 }
 
-/** Which balance is topped up, and through whom; practice has no host. */
+/** The balance that is topped up, and the provider; practice has no host. */
 function Head({ profile, host }: { profile: string; host: string }): ReactNode {
   const { t } = useTranslation("topUp");
   return (
@@ -158,7 +157,7 @@ function StorageNotice({ isCharging }: { isCharging: boolean }): ReactNode {
   );
 }
 
-/** A practice card, with a date that is still to come. */
+/** A practice card with a future expiry date. */
 function fillPractice(card: CardFields, digits: string): void {
   card.number.value = groupCard(digits);
   card.expiry.value = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-/** In practice only: the cards there are, by what they do. */
+/** Practice mode only: the available cards, by their effect. */
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

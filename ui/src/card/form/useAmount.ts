@@ -1,4 +1,4 @@
-/** The amount of the charge. Where it was asked for, it stands as a figure until it is to be changed. */
+/** The amount of the charge. A prefilled amount is shown as a figure until the user changes it. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CardStart, Currency } from "../../ipc";
@@ -11,15 +11,15 @@ export type Amount = {
   text: string;
   setText: (text: string) => void;
   currency: Currency;
-  /** The currencies of the wallets; all where the wallet's is not known. */
+  /** The currencies of the wallets; all if the wallet's is unknown. */
   currencies: readonly Currency[];
-  /** Undefined where there is one wallet: a charge names no currency, and counts in that one's. */
+  /** Undefined with one wallet: a charge names no currency, so that wallet's is used. */
   setCurrency: ((currency: Currency) => void) | undefined;
-  /** Decimal digits; null while the text is no amount. */
+  /** Decimal digits; null while the text is not an amount. */
   plain: string | null;
-  /** As `plain`, also right after a key was pressed; never fails. */
+  /** Like `plain`, but current right after a key press; never fails. */
   read: () => Promise<string | null>;
-  /** Writes the amount with its separators: a digit too many is seen. Once it was left, as with the card's number. */
+  /** Groups the amount's digits on blur, so that an extra digit is visible; like the card's number. */
   group: () => Promise<void>;
   isChanging: boolean;
   change: () => void;
@@ -27,7 +27,7 @@ export type Amount = {
 
 export function useAmount({ prefill, form }: Pick<CardStart, "prefill" | "form">): Amount {
   const currencies = currenciesOf(form);
-  // What is missing in another currency is no amount of these wallets.
+  // A prefilled amount in another currency is ignored.
   const isOfWallet = prefill.currency !== null && currencies.includes(prefill.currency);
   const amount = isOfWallet ? prefill.amount : null;
   const [text, setText] = useState(amount ?? "");
@@ -40,7 +40,7 @@ export function useAmount({ prefill, form }: Pick<CardStart, "prefill" | "form">
   const group = async (): Promise<void> => {
     const read = await readIn(text);
     const grouped = read === null ? text : formatAmount(read, currency);
-    // Only where it stays the same amount to the desk.
+    // Only if the desk parses the same amount.
     if (grouped === text || (await readIn(grouped)) !== read) return;
     setText((now) => (now === text ? grouped : now));
   };

@@ -1,4 +1,4 @@
-/** The fields of the form. What is typed stays in them and is read when it is needed; only what is wrong with it is state. */
+/** The fields of the form. They are uncontrolled and read when needed; only their errors are state. */
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "../../components/FieldError";
@@ -28,7 +28,7 @@ const FIELDS: readonly Field[] = [
 ];
 export const isField = (name: string | undefined): name is Field => FIELDS.some((field) => field === name);
 
-/** What every field of the form is given. */
+/** Props of every field of the form. */
 export type InputProps = {
   name: Field;
   label: string;
@@ -50,14 +50,14 @@ export type Fields = {
   focus: (name: Field) => void;
   setFault: (name: Field, fault: Fault | null) => void;
   clearFaults: () => void;
-  /** Marks everything that is wrong; returns the first field that is. */
+  /** Marks all errors; returns the first field with one. */
   check: (amount: string | null) => Field | undefined;
-  /** The fields of the card; null before they are drawn. */
+  /** The fields of the card; null before they are rendered. */
   card: () => CardFields | null;
   inputOf: (name: Field, label: string) => InputProps;
 };
 
-/** `readAmount` returns the amount, null where it is none. */
+/** `readAmount` returns the amount, or null. */
 export function useCardFields(readAmount: () => Promise<string | null>): Fields {
   const { t } = useTranslation("topUp");
   const form = useRef<HTMLFormElement>(null);
@@ -72,7 +72,7 @@ export function useCardFields(readAmount: () => Promise<string | null>): Fields 
   };
   const setFault = (name: Field, fault: Fault | null): void =>
     setFaults((others) => ((others[name] ?? null) === fault ? others : { ...others, [name]: fault }));
-  /** Nothing is wrong with a field that one only passed through. */
+  /** An empty field that was only passed through has no error. */
   const leave = async (name: Field): Promise<void> =>
     setFault(name, valueOf(name) === "" ? null : faultOf(name, name === "amount" ? await readAmount() : null));
   const errorOf = (name: Field): ReactNode => {

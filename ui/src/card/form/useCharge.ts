@@ -1,4 +1,4 @@
-/** Charging the card: once at a time, and the card's fields are wiped once it was sent. */
+/** Charges the card: one charge at a time, and the card's fields are wiped after sending. */
 import { useRef, useState } from "react";
 import {
   asDeskError,
@@ -28,7 +28,7 @@ export type Charge = {
   isCharging: boolean;
   error: DeskError | null;
   clearError: () => void;
-  /** `plain`: the amount as decimal digits. `beside`: an earlier charge of the same amount that this one is besides. */
+  /** `plain`: the amount as decimal digits. `earlier`: a confirmed earlier charge of the same amount. */
   charge: (plain: string, earlier: number | null) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** The bank's own page, in a window beside this one or in the system's browser. How it ends, the status says. */
+/** The bank's page, in a second window or in the system's browser. The status reports how it ends. */
 import { Button } from "@mantine/core";
 import { IconClock, IconExternalLink } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -11,7 +11,7 @@ import { type StepCall, useStep } from "./useStep";
 
 const SECOND_MS = 1_000;
 
-/** Minutes and seconds until then; nothing once it is over. */
+/** Minutes and seconds until then; null afterwards. */
 function useTimeLeft(until: string | null): string | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

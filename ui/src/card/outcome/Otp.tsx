@@ -1,4 +1,4 @@
-/** The bank asks for a one-time password. It is in its field alone, and is wiped once it was sent. */
+/** The bank asks for a one-time password. Only its field contains it, and it is wiped after sending. */
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** What became of the charge: what it means for the money, and what to do. It changes by itself as the desk learns. */
+/** The outcome of the charge: its meaning for the money, and the next action. Desk events update it. */
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -51,7 +51,7 @@ const amountOf = ({ amount, currency }: TopUpView): string =>
 
 const WAS_CHARGED: ReadonlySet<FundingState> = new Set<FundingState>(["Charged", "Funded", "Reversed"]);
 
-/** Without its fee the bank's page, which adds it, would name another amount. */
+/** Without the fee, the bank's page would show another amount, since it adds the fee. */
 function useFacts(topUp: TopUpView): Fact[] {
   const { t } = useTranslation("topUp");
   const how = useMethodText();
@@ -69,13 +69,13 @@ function useFacts(topUp: TopUpView): Fact[] {
     { label: t("form.fact.card"), value: card === null ? null : how(topUp) },
     { label: t("form.fact.balance"), value: state === "Funded" ? money(balanceAfter) : null },
     { label: t("form.fact.date"), value: state === "Funded" ? formatMoment(beganAt) : null },
-    // Of no use yet: the bank that sends the one-time password does not know the provider's reference.
+    // Not useful yet: the bank that sends the one-time password does not have the provider's reference.
     { label: t("form.fact.reference"), value: state === "NeedsOtp" ? null : reference, copies: true },
   ];
   return facts.flatMap(({ value, ...fact }) => (value === null ? [] : [{ ...fact, value }]));
 }
 
-/** What one can do now. */
+/** The available actions. */
 function Next({ step, onStep, onUnrecorded, onAgain, receipt }: Props & { receipt: string }): ReactNode {
   const { t } = useTranslation("topUp");
   const { topUp } = step;
@@ -120,7 +120,7 @@ function Meaning({ topUp }: { topUp: TopUpView }): ReactNode {
   const meaning = useMeaningText();
   const { state, card, validationEnd } = topUp;
   if (state === "NeedsRedirect") return null;
-  // What it said while it waited for the user says nothing of how that ended.
+  // A message received while the charge waited for the user does not describe its result.
   const message = state === "Pending" && validationEnd !== null ? null : topUp.message;
   return (
     <div className={classes.meaning} data-testid="card-meaning">

@@ -1,4 +1,4 @@
-/** How every outcome is drawn: icon, title, amount, facts, what it means, and what to do at the window's foot. */
+/** The layout of every outcome: icon, title, amount, facts, meaning, and actions at the bottom of the window. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Copy } from "../../components/Copy";
@@ -9,7 +9,7 @@ import classes from "./Outcome.module.css";
 export type Fact = {
   label: string;
   value: string;
-  /** Somebody may be asked for it: it can be copied. */
+  /** Copyable, for facts that the provider may ask for. */
   copies?: boolean;
   testid?: string;
 };
@@ -17,18 +17,18 @@ export type Fact = {
 type Props = {
   state: FundingState;
   title: string;
-  /** Empty where none is known. */
+  /** Empty if there is none. */
   amount: string;
   facts: readonly Fact[];
-  /** What it means for the money. */
+  /** The meaning for the money. */
   children: ReactNode;
   testid: string;
   role?: "alert";
-  /** The keyboard begins in a field instead of at the title. */
+  /** A field takes the focus instead of the title. */
   beginsInField?: boolean;
 };
 
-/** Read out when it changes, and the keyboard begins here. */
+/** Read out when it changes, and focused. */
 const begin = (head: HTMLHeadingElement | null): void => head?.focus();
 
 const ICON_PX = 24;
@@ -78,7 +78,7 @@ function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   );
 }
 
-/** What one can do now, at the foot of the window: what leads first and filled, the way out last. */
+/** The actions at the bottom of the window: the primary one first and filled, closing last. */
 export function Foot({ children }: { children: ReactNode }): ReactNode {
   return <footer className={classes.foot}>{children}</footer>;
 }

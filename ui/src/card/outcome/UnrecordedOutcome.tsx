@@ -1,4 +1,4 @@
-/** A charge went out and what became of it could not be written down. Nothing here can send it again. */
+/** A charge was sent, and its outcome could not be stored. Nothing here can send it again. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,10 +10,10 @@ import { Foot, OutcomeSheet } from "./OutcomeSheet";
 
 type UnrecordedError = Extract<DeskError, { code: "charge_not_kept" }>;
 
-/** What is known of such a charge without the ledger. */
+/** The data about such a charge, without the ledger. */
 export type UnrecordedCharge = { id: number; error: UnrecordedError; amount: string; card: TopUpView["card"] };
 
-/** Null for any error that leaves nothing in doubt. */
+/** Null for any other error, whose result is certain. */
 export function unrecordedChargeOf(
   error: DeskError,
   known: Pick<UnrecordedCharge, "amount" | "card">,
@@ -23,7 +23,7 @@ export function unrecordedChargeOf(
 
 const UNANSWERED: ReadonlySet<FundingState> = new Set<FundingState>(["Intent", "NeedsOtp", "Verifying"]);
 
-/** The ledger knows more than that it was sent. */
+/** The ledger contains more than that the charge was sent. */
 export const hasOutcome = (state: FundingState): boolean => !UNANSWERED.has(state);
 
 export function UnrecordedOutcome({

@@ -1,4 +1,4 @@
-/** A call that returns the next step; an error stays beside its button. */
+/** A call that returns the next step; its error is shown beside its button. */
 import type { CardStep } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
 

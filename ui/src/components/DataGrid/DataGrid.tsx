@@ -1,7 +1,6 @@
 /**
- * The grid of Check, Track and People: DOM rows, drawn only where they are in view, one tab stop, a cell that the keys
- * move, editing in place. It knows rows by their index; what a row is, where it comes from and what an edit
- * means is the screen's.
+ * The grid of Check, Track and People: virtualised DOM rows, one tab stop, an active cell moved by keys, editing in
+ * place. Rows are addressed by index; the screen defines their data and the effect of an edit.
  */
 import { type CSSProperties, type ReactNode, useId, useImperativeHandle, useRef } from "react";
 
@@ -17,7 +16,7 @@ import { clampCell } from "./geometry";
 import { useVirtualRows } from "./scrolling/useVirtualRows";
 import type { DataGridProps } from "./types";
 
-/** Skeleton rows before the first answer says how many there are. */
+/** Skeleton rows before the count is known. */
 const ROWS_BEFORE_ANSWER = 12;
 const FIRST_CELL: GridCell = { row: 0, column: 0 };
 
@@ -53,7 +52,7 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
         aria-multiselectable
         aria-busy={total === undefined || windows.isStale}
         data-testid="grid"
-        // The scroller itself is no tab stop; its active cell is.
+        // The active cell is the tab stop, not the scroller.
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onMouseDown={onMouseDown}
@@ -92,13 +91,13 @@ export function DataGrid<Row>({ ref, ...props }: DataGridProps<Row>): ReactNode 
   );
 }
 
-/** The sizes that the style sheet lays the grid out with. */
+/** The sizes used by the style sheet. */
 function frameOf(widths: readonly number[], rowHeight: number, coveredEnd: number): CSSProperties {
   return {
     "--grid-columns": widths.map((px) => `${px}px`).join(" "),
     "--grid-width": `${widths.reduce((sum, px) => sum + px, coveredEnd)}px`,
     "--grid-row": `${rowHeight}px`,
-    // Where the columns that stay in view begin.
+    // The left edges of the pinned columns.
     "--grid-stay-0": "0px",
     "--grid-stay-1": `${widths[0] ?? 0}px`,
   } as CSSProperties;

@@ -6,7 +6,7 @@ import type { DataGridProps } from "./types";
 
 type Props<Row> = Pick<DataGridProps<Row>, "windows" | "foot" | "footCount"> & Pick<VirtualRows, "inView">;
 
-/** What the screen puts below the rows, and which rows are in view. */
+/** The screen's content below the rows, and the range of visible rows. */
 export function GridFoot<Row>({ windows: { total, error }, foot, footCount, inView }: Props<Row>): ReactNode {
   return (
     <div className={classes.foot}>

@@ -11,13 +11,13 @@ interface HeadCellProps<Row> {
   readonly onSort: ((sort: GridSort | undefined) => void) | undefined;
 }
 
-/** Ascending, then descending, then as the rows come. */
+/** Ascending, then descending, then unsorted. */
 function nextSort(column: string, sort: GridSort | undefined): GridSort | undefined {
   if (sort?.column !== column) return { column, direction: "ascending" };
   return sort.direction === "ascending" ? { column, direction: "descending" } : undefined;
 }
 
-/** A column's name; where rows can be sorted by it, a button. The keyboard sorts from within the column. */
+/** A column's header; a button if the column is sortable. The keyboard sorts from within the column. */
 export function HeadCell<Row>({ column, at, sort, onSort }: HeadCellProps<Row>): ReactNode {
   const own = sort?.column === column.id ? sort.direction : undefined;
   const canSort = column.sortable === true && onSort !== undefined;

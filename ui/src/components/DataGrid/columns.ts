@@ -1,21 +1,21 @@
 /**
- * How wide the columns of a grid are: every column has a width it needs and one it would like. What is left over
- * goes to those that grow; what is missing is taken first from those that give way first, down to what they need,
- * and never from those that do not (amounts). What still does not fit scrolls sideways.
+ * Column widths of a grid: each column has a minimum and an ideal width. Spare width goes to columns that grow; missing
+ * width is taken from the columns that shrink first, down to their minimum, and never from fixed ones (amounts). What
+ * still does not fit scrolls sideways.
  */
 
 export interface ColumnWidth {
-  /** Below this it never goes, px. */
+  /** Minimum width, px. */
   readonly min: number;
-  /** What it likes, px; `min` by default. */
+  /** Ideal width, px; `min` by default. */
   readonly ideal?: number;
-  /** Shows every text seen whole, px: taken from what is left over before any column grows. */
+  /** Width that fits every measured text, px: filled from spare width before columns grow. */
   readonly whole?: number;
-  /** The most that `ideal` becomes for the texts seen, px. */
+  /** Upper limit of `ideal` for measured texts, px. */
   readonly idealMax?: number;
-  /** Share of the space left over; 0 by default. */
+  /** Share of the spare width; 0 by default. */
   readonly grow?: number;
-  /** Those with 1 give way first, then 2; without, it never gives way. */
+  /** Columns with 1 shrink first, then 2; without it, a column never shrinks. */
   readonly shrinkOrder?: number;
 }
 
@@ -27,7 +27,7 @@ export function columnWidths(columns: readonly ColumnWidth[], available: number)
   return growColumns(columns, whole, available - sum(whole));
 }
 
-/** Evenly to those whose texts are cut; the shortest first, so that as many as possible are whole. */
+/** Distributed over the columns with cut text; the smallest gaps first, so that as many as possible fit. */
 function fillToContent(columns: readonly ColumnWidth[], widths: readonly number[], left: number): number[] {
   const lacking = columns
     .map(({ whole = 0 }, at) => ({ at, lacks: Math.max(0, whole - (widths[at] ?? 0)) }))
@@ -46,7 +46,7 @@ function growColumns(columns: readonly ColumnWidth[], widths: number[], left: nu
   const shares = sum(columns.map((column) => column.grow ?? 0));
   if (shares === 0) return widths;
   const wider = widths.map((width, at) => width + Math.floor((left * (columns[at]?.grow ?? 0)) / shares));
-  // Whole pixels, so that the hairlines of header and rows meet; the last growing column takes the rest.
+  // Whole pixels, so that the borders of header and rows align; the last growing column takes the remainder.
   const last = columns.findLastIndex((column) => (column.grow ?? 0) > 0);
   return wider.map((width, at) => (at === last ? width + sum(widths) + left - sum(wider) : width));
 }

@@ -3,7 +3,7 @@ import { scrollToColumn, countPinned } from "./geometry";
 
 const WIDTHS = [60, 140, 140, 110, 110, 120];
 
-/** Where a grid of 600 px, 200 of them covered, scrolls to when a column is chosen. */
+/** The scroll position of a 600 px grid, 200 of them covered, after a column is selected. */
 function scrolled(column: number, scrollLeft: number, staying = 0): number {
   const scroller = { scrollLeft, clientWidth: 600 };
   scrollToColumn(scroller as HTMLElement, WIDTHS, column, 200, staying);

@@ -1,4 +1,4 @@
-/** Where cells are: which one is under the mouse, which come next, which are in view. */
+/** Cell geometry: the cell at a position, the next cell, the visible rows and columns. */
 import type { GridCell } from "./keyboard";
 import type { AfterEdit } from "./types";
 
@@ -15,7 +15,7 @@ export function clampCell(cell: GridCell, rows: number, columns: number): GridCe
   };
 }
 
-/** Where the keyboard goes after an edit. */
+/** The active cell after an edit. */
 export function cellAfterEdit(cell: GridCell, then: AfterEdit): GridCell {
   switch (then) {
     case "down":
@@ -27,7 +27,7 @@ export function cellAfterEdit(cell: GridCell, then: AfterEdit): GridCell {
   }
 }
 
-/** Rows wholly or mostly in view below the header. */
+/** Rows that are wholly or mostly visible below the header. */
 export function rowsInView(
   scrollTop: number,
   height: number,
@@ -48,7 +48,7 @@ export function cellAt(target: EventTarget): GridCell | undefined {
   return { row: Number(row.dataset["row"]), column: Number(cell.dataset["column"]) };
 }
 
-/** How many columns stay in view while the others scroll sideways. */
+/** The number of pinned columns. */
 export function countPinned(columns: readonly { readonly pinned?: boolean }[]): number {
   const first = columns.findIndex(({ pinned }) => pinned !== true);
   return first < 0 ? columns.length : first;
@@ -59,7 +59,7 @@ export function scrollToColumn(
   widths: readonly number[],
   column: number,
   coveredEnd: number,
-  /** How many of the first columns stay in view. */
+  /** The number of pinned columns. */
   staying = 0,
 ): void {
   if (scroller === null || column < staying) return;

@@ -1,4 +1,4 @@
-/** Where a key moves the active cell of a grid. Nothing here knows the DOM. */
+/** Moves the active cell of a grid by a key. Independent of the DOM. */
 
 export interface GridCell {
   readonly row: number;
@@ -8,7 +8,7 @@ export interface GridCell {
 export interface GridShape {
   readonly rows: number;
   readonly columns: number;
-  /** Whole rows in view. */
+  /** Number of fully visible rows. */
   readonly pageRows: number;
 }
 
@@ -21,7 +21,7 @@ export interface Key {
 
 const clampIndex = (value: number, count: number): number => Math.min(Math.max(0, value), Math.max(0, count - 1));
 
-/** The cell a key leads to, or undefined where the key does not move. */
+/** The cell after a key, or undefined if the key does not move. */
 export function cellAfterKey(from: GridCell, key: Key, shape: GridShape): GridCell | undefined {
   if (key.altKey) return undefined;
   const toEdge = key.ctrlKey || key.metaKey;
@@ -52,7 +52,7 @@ export function cellAfterKey(from: GridCell, key: Key, shape: GridShape): GridCe
   }
 }
 
-/** Whether a key types a character, which begins to edit with it. */
+/** Whether a key types a character, which starts editing. */
 export function typesCharacter(key: Key): boolean {
   return key.key.length === 1 && key.key !== " " && !key.ctrlKey && !key.metaKey && !key.altKey;
 }

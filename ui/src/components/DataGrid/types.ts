@@ -9,40 +9,40 @@ export type AfterEdit = "down" | "right" | "stay";
 
 export interface EditorProps<Row> {
   readonly row: Row;
-  /** What the editor begins with: the cell's text, or the character that opened it. */
+  /** The editor's initial text: the cell's text, or the character that opened it. */
   readonly initial: string;
-  /** A character opened it: it is the beginning of the new value. */
+  /** A character opened it: it starts the new value. */
   readonly isTyped: boolean;
   /** The column's name, for the accessible label. */
   readonly label: string;
-  /** What stands in the editor, with each key. */
+  /** Reports the editor's text, on each key. */
   readonly onText: (text: string) => void;
   readonly commit: (value: string, then: AfterEdit) => void;
   readonly cancel: () => void;
 }
 
-/** What a row is known by. */
+/** A row's identity. */
 export type RowKey = number | string;
 
 export interface GridColumn<Row> {
-  /** Stable; also the field's name in test ids. */
+  /** Stable id; also used in test ids. */
   readonly id: string;
   readonly header: string;
-  /** Stands before the header's words. */
+  /** Before the header's text. */
   readonly headerStart?: ReactNode;
   readonly width: ColumnWidth;
   /** Right-aligned: amounts and row numbers. */
   readonly alignEnd?: boolean;
-  /** Stays in view while the others scroll sideways; only the first columns can. */
+  /** Does not scroll sideways; only for the first columns. */
   readonly pinned?: boolean;
   /** The rows can be sorted by it. */
   readonly sortable?: boolean;
-  /** Width this row's cell cannot do without, px; the column grows with the rows seen. */
+  /** Minimum width for this row's cell, px; the column grows with the measured rows. */
   readonly requiredWidth?: (row: Row) => number;
-  /** Width this row's cell would be shown whole in, px: the column takes it while there is room. */
+  /** Width that fits this row's cell, px: used if there is room. */
   readonly preferredWidth?: (row: Row) => number;
   readonly render: (row: Row) => ReactNode;
-  /** What is copied, and what an editor begins with. */
+  /** The text for copying and for the editor. */
   readonly text: (row: Row) => string;
   readonly className?: (row: Row) => string | undefined;
   readonly editable?: (row: Row) => boolean;
@@ -56,7 +56,7 @@ export interface GridSort {
 }
 
 export interface GridHandle {
-  /** Puts the keyboard into the grid, on the active cell. */
+  /** Focuses the active cell. */
   readonly focus: () => void;
   /** Opens the editor of a cell. */
   readonly edit: (cell: GridCell) => void;
@@ -72,33 +72,33 @@ export interface DataGridProps<Row> {
   readonly rowClass?: (row: Row) => string | undefined;
   /** 36, or 30 when compact. */
   readonly rowHeight: number;
-  /** The cell the keyboard is on; its row is the selected one. None: nothing is selected. */
+  /** The active cell; its row is the selected one. Absent: nothing is selected. */
   readonly active: GridCell | undefined;
   readonly onActive: (cell: GridCell) => void;
   readonly onCommit?: (row: Row, column: string, value: string) => void;
-  /** The row somebody typed in is gone from here, and what they typed with it. */
+  /** The edited row was removed, and the typed text with it. */
   readonly onEditLost?: () => void;
-  /** Enter on a cell that cannot be edited. */
+  /** Enter on a cell that is not editable. */
   readonly onOpen?: (row: Row, column: string) => void;
   /** A cell was clicked; for grids whose rows open by a click. */
   readonly onClickRow?: (row: Row, column: string, event: Pick<MouseEvent, "shiftKey">) => void;
-  /** How the rows are sorted; none: as they come. */
+  /** The sort order; absent: unsorted. */
   readonly sort?: GridSort | undefined;
   /** A header was pressed, or Alt with an arrow up or down in its column. */
   readonly onSort?: (sort: GridSort | undefined) => void;
-  /** Cells from another program, for the active cell and those right of and below it. */
+  /** Pasted cells, for the active cell and those right of and below it. */
   readonly onPaste?: (cell: GridCell, text: string) => void;
-  /** A block reaches past the rows that are here, and was not copied. */
+  /** A range includes rows that are not loaded, and was not copied. */
   readonly onRangeTooLarge?: () => void;
-  /** Pixels at the right that something lies over; the rows scroll that much farther sideways. */
+  /** Covered pixels at the right; the rows scroll that much farther. */
   readonly coveredEnd?: number;
-  /** Left in the foot. */
+  /** At the left of the foot. */
   readonly foot?: ReactNode;
-  /** Right in the foot: rows in view from 1, and how many there are. */
+  /** At the right of the foot: the visible rows from 1, and the total. */
   readonly footCount: (first: number, last: number, total: number) => string;
-  /** In place of rows when there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
-  /** In place of rows when they could not be fetched. */
+  /** Shown if fetching failed. */
   readonly failure: (error: unknown, retry: () => void) => ReactNode;
   readonly ref?: Ref<GridHandle>;
 }

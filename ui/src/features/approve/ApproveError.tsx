@@ -1,4 +1,4 @@
-// What stopped the approval, with the way on from there.
+// The error that stopped the approval, with the next actions.
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ type Props = {
   error: DeskError;
   id: number;
   onBack: () => void;
-  /** Absent where the fields for it stand right below. */
+  /** Absent if the fields for it are directly below. */
   onRename?: () => void;
   onRetype: () => void;
   onShowQuestions: () => void;
@@ -71,7 +71,7 @@ function ErrorActions({
     case "changed_since_shown":
       return way(t("error.typeAgain"), onRetype);
     case "wrong_state":
-      // Nothing was sent, so there is nothing to follow.
+      // Nothing was sent, so there is nothing to track.
       if (error.data.planRefused) return way(t("back"), onBack);
       return way(t("error.track"), () => replace({ name: "track", id }));
     case "sending_blocked":

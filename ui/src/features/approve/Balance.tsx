@@ -1,4 +1,4 @@
-// The balance before and after this payroll, or what is short. It is said, not enforced: only the service knows it.
+// The balance before and after this payroll, or the shortfall. Shown, not enforced: only the service has the balance.
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -17,7 +17,7 @@ import { useCardWindow } from "../topUp/useCardWindow";
 import classes from "./Approve.module.css";
 
 export function Balance({ id }: { id: number }): ReactNode {
-  // Where it cannot be told, nothing is said: paying does not depend on it.
+  // Without a balance nothing is shown: paying does not depend on it.
   const { data = [] } = useQuery(shortfallQuery(id));
   return data.map((of) =>
     of.missing === null ? (
@@ -48,7 +48,7 @@ function Sufficient({ shortfall: { currency, balance, after } }: { shortfall: Sh
   );
 }
 
-/** The same in one line, in the bar at the foot of a low window: there the panel is hidden below the bar. */
+/** The same in one line, in the bar of a low window, which hides the panel. */
 export function InsufficientBalanceBar({ id }: { id: number }): ReactNode {
   const { data = [] } = useQuery(shortfallQuery(id));
   return data.map((of) => <InsufficientBalance key={of.currency} shortfall={of} />);
@@ -109,7 +109,7 @@ function Shortfall({ shortfall }: { shortfall: ShortfallView }): ReactNode {
   );
 }
 
-/** First, because it costs less: the account and the exact amount, to copy into the bank's own page. */
+/** First, because it costs less: the account and the exact amount, to copy into the bank's page. */
 function ByTransfer({ missing, currency }: { missing: string; currency: Currency }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();
@@ -118,7 +118,7 @@ function ByTransfer({ missing, currency }: { missing: string; currency: Currency
   // In practice there is no account to pay into.
   if (settings === undefined || mode !== "live") return null;
   const { fundingInstructions: lines, wallets, walletCurrency } = settings.profile;
-  // The account is that of the profile's own wallet; that of another currency would get the money into the wrong one.
+  // The account belongs to the profile's main wallet; money in another currency would reach the wrong one.
   const isOfAnother =
     wallets.some((wallet) => wallet.currency === currency) || (walletCurrency ?? currency) !== currency;
   if (isOfAnother) return null;
@@ -149,7 +149,7 @@ function ByTransfer({ missing, currency }: { missing: string; currency: Currency
   );
 }
 
-/** `children`: what else can be done. */
+/** `children`: other actions. */
 function ByCard(props: { shortfall: ShortfallView; missing: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation("topUp");
   const card = useCardWindow();
@@ -167,7 +167,7 @@ function ByCard(props: { shortfall: ShortfallView; missing: string; children: Re
           size="xs"
           variant={isLive ? "default" : "filled"}
           onClick={() => void card.open({ amount: props.missing, currency })}
-          // The pay button below says why.
+          // The Pay button below shows the reason.
           disabled={session.blocked !== null}
           data-testid="approve-top-up"
         >

@@ -1,4 +1,4 @@
-// The frozen payroll under review: what is paid, what is asked about it, and the card that pays.
+// The frozen payroll under review: its content, its questions, and the card with Pay.
 
 import { type ReactNode, useRef, useState } from "react";
 
@@ -21,7 +21,7 @@ type Props = {
   id: number;
   review: ReviewView;
   isRefreshing: boolean;
-  /** Asks for the review anew; answers why that failed. */
+  /** Refetches the review; returns the error. */
   onRefresh: () => Promise<Error | null>;
   paying: Paying;
   change: ReturnType<typeof useReview>["change"];
@@ -84,7 +84,7 @@ export function Frozen(props: Props): ReactNode {
           }}
           onExcluded={async () => {
             forget();
-            // Nobody is left to be paid, or the people have problems: Check shows both.
+            // Nobody is left to be paid, or rows have problems: Check shows both.
             if ((await onRefresh()) !== null) onBack();
           }}
           onBack={onBack}

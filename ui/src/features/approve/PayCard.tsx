@@ -1,4 +1,4 @@
-// The decision: whether the service pays at once, each total typed, and the button that pays.
+// The decision: instant payment, the typed totals, and the Pay button.
 
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
@@ -34,7 +34,7 @@ type Props = {
   approval: Approval;
   instant: boolean;
   onInstant: (instant: boolean) => void;
-  /** A change is being frozen: what would be paid is not settled. */
+  /** A change is being frozen: the payment is not final. */
   isChanging: boolean;
   isPaying: boolean;
   onShowQuestions: () => void;
@@ -106,7 +106,7 @@ function Instant({ instant, onInstant }: { instant: boolean; onInstant: (instant
       className={classes.instant}
       labelPosition="left"
       label={t("instant.label")}
-      // What it means is read after its name, and not as a part of it.
+      // The description is read after the name, not as part of it.
       aria-label={t("instant.label")}
       description={
         instant ? (
@@ -124,7 +124,7 @@ function Instant({ instant, onInstant }: { instant: boolean; onInstant: (instant
   );
 }
 
-/** Why the button waits, and the way to what it waits for. */
+/** Why the button is disabled, and the way to the missing input. */
 function OpenQuestions({ count, onShow }: { count: number; onShow: () => void }): ReactNode {
   const { t } = useTranslation("approve");
   return (
@@ -149,7 +149,7 @@ function WalletsNeeded({ currencies }: { currencies: readonly Currency[] }): Rea
   );
 }
 
-/** Nothing is paid before a person is named who approves. */
+/** Nothing is paid before an approver is named. */
 function NoApprover({ onName }: { onName: () => void }): ReactNode {
   const { t } = useTranslation("approve");
   return (
@@ -163,7 +163,7 @@ function NoApprover({ onName }: { onName: () => void }): ReactNode {
   );
 }
 
-/** A code of the built-in list may be another bank's at the service. Unlocking gets the list by itself. */
+/** A code of the built-in list may differ at the service. Unlocking fetches the service's list. */
 function Unconfirmed({ count, approval }: { count: number; approval: Approval }): ReactNode {
   const { t } = useTranslation("approve");
   return (
@@ -202,7 +202,7 @@ function Locked({ approval }: { approval: Approval }): ReactNode {
   );
 }
 
-/** The desk would refuse it as well; better to hear of it before the total is typed. */
+/** The desk would refuse it as well; the error is shown before the total is typed. */
 function TokenTooShort({ endsAt }: { endsAt: string }): ReactNode {
   const { t } = useTranslation("approve");
   const { go } = useNavigation();
@@ -230,7 +230,7 @@ function TokenTooShort({ endsAt }: { endsAt: string }): ReactNode {
   );
 }
 
-/** "Pay 311 people ₦45,120,300.00", people and amount split by a thin rule. */
+/** "Pay 311 people ₦45,120,300.00", people and amount separated by a thin rule. */
 function PayLabel({ totals }: { totals: Total[] }): ReactNode {
   const { t } = useTranslation("approve");
   const people = totals.reduce((sum, { count }) => sum + count, 0);

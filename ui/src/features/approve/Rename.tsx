@@ -1,5 +1,5 @@
-// Before anything can be fixed, this payroll needs a name of its own, because another one of its name and period was paid, or a
-// period, because neither its name nor its file says which month is paid.
+// Before any fix, this payroll needs a name of its own, because a payroll of its name and period was paid, or a period,
+// because neither its name nor its file names the month.
 
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";

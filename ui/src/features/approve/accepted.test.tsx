@@ -70,7 +70,7 @@ describe("what is accepted", () => {
     expect(screen.getAllByTestId("approve-reasons").map(({ textContent }) => textContent)).toEqual([
       "Reason: Married name",
       "2 reasons: open the line to see whose",
-      // Nobody is listed below it.
+      // It lists no people.
       "Reasons: a; b; c and 2 more",
     ]);
     const line = screen.getByText("Married name", { exact: false }).closest("li");

@@ -535,7 +535,7 @@ describe("questions about other payrolls", () => {
     ])
       expect(card.textContent).toContain(part);
     expect(within(card).queryByTestId("question-open")).toBeNull();
-    // The button that waits says what for.
+    // The disabled button names the missing input.
     expect(card.textContent).toContain("Enter what the list shows. Nothing is sent yet.");
     await user.click(within(card).getByText("It paid other people"));
     expect(card.textContent).not.toContain("Enter what the list shows.");
@@ -567,7 +567,7 @@ describe("questions about other payrolls", () => {
     const row = await screen.findByTestId("question-person-k1");
     expect(row.textContent).toContain("0123456789 GTBankOther payment to 4002040004 Zenith Bank");
     expect(screen.getByTestId("question-person-k2").textContent).not.toContain("Other payment");
-    // If it did arrive, it is not this person who has it.
+    // If the money arrived, another person has it.
     expect(screen.getByTestId("question-failed_by_callback-7").textContent).toContain(
       "Each payment that did arrive would be paid out twice, up to ₦200.00.",
     );

@@ -1,4 +1,4 @@
-/** A payroll as the desk answers for the Approve screen, and the screen with it. */
+/** The desk's review for the Approve screen, and the screen with it. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 
@@ -105,7 +105,7 @@ export function approve(answers: Parameters<typeof desk>[0] = {}) {
 export const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ command }) => command === name);
 export const payButton = () => screen.getByTestId<HTMLButtonElement>("approve-pay");
 
-/** With `{Enter}` at the end it is pressed once the total was compared. */
+/** A final `{Enter}` is pressed after the total was compared. */
 export async function typeTotal(user: ReturnType<typeof userEvent.setup>, total: string) {
   const [text = "", enter] = total.split("{Enter}");
   await user.type(await screen.findByTestId("approve-total-input"), text);

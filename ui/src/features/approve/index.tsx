@@ -1,4 +1,4 @@
-// Approve: the last look before money moves. What stands here is frozen; a change freezes it anew.
+// Approve: the last check before the payment. Its data is frozen; a change freezes it again.
 
 import "@mantine/core/styles/Popover.layer.css";
 
@@ -33,10 +33,9 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
   const back = async (): Promise<void> => {
     if (paying.isPaying) return;
     try {
-      // Also where the review was refused: an earlier one may be frozen, and a frozen payroll cannot be edited.
+      // Also after a refused review: an earlier one may be frozen, and a frozen payroll cannot be edited.
       const unfrozen = ipc.changePayroll(id, { kind: "back_to_check" });
-      // Without a review nobody waits: one that is still under way ends before this, and where it is with the service
-      // Check says so.
+      // Not awaited without a review: a running request may still end, and Check reports a payroll that was sent.
       if (review.data === undefined) void unfrozen.catch(() => undefined);
       else await unfrozen;
       void client.invalidateQueries({ queryKey: keys.draft(id) });
@@ -86,7 +85,7 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
   );
 }
 
-/** Esc goes back, unless it closes something on its way. */
+/** Esc goes back, unless it closes something open. */
 function useEscape(isOn: boolean, back: () => void): void {
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const isTaken = event.defaultPrevented || document.querySelector('[role="dialog"]') !== null;
@@ -100,7 +99,7 @@ function useEscape(isOn: boolean, back: () => void): void {
 
 type UnfrozenProps = { id: number; error: Error | null; onBack: () => void; onRetry: () => void };
 
-/** No review to show: still on its way, or the desk says why not. */
+/** No review to show: it is loading, or it failed. */
 function Unfrozen({ id, error, onBack, onRetry }: UnfrozenProps): ReactNode {
   const { t } = useTranslation("approve");
   if (error === null) {

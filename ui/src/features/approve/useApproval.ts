@@ -1,4 +1,4 @@
-// What the user does with a frozen payroll: changes it, unlocks the desk, types the totals, and pays.
+// The user's actions on a frozen payroll: change it, unlock the desk, type the totals, pay.
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
@@ -7,7 +7,7 @@ import { asDeskError, type DeskError, ipc, type ReviewInput, type ReviewView, ty
 import { cacheSession, useSession } from "../../query";
 import type { Paying, useReview } from "./useReview";
 
-/** Refusals whose cause stands in the review, once it is asked for anew. */
+/** Refusals whose cause is visible in the refetched review. */
 const SHOWN_IN_REVIEW: ReadonlySet<DeskError["code"]> = new Set([
   "changed_since_shown",
   "questions_open",
@@ -17,7 +17,7 @@ const SHOWN_IN_REVIEW: ReadonlySet<DeskError["code"]> = new Set([
 
 type Input = {
   review: ReviewView;
-  /** Asks for the review anew; answers why that failed. */
+  /** Refetches the review; returns the error. */
   onRefresh: () => Promise<Error | null>;
   paying: Paying;
   change: ReturnType<typeof useReview>["change"];
@@ -26,7 +26,7 @@ type Input = {
 };
 
 export type Approval = {
-  /** The field that the total is typed into. */
+  /** The field for the total. */
   field: RefObject<HTMLInputElement | null>;
   typed: TypedTexts;
   setTyped: (typed: TypedTexts) => void;
@@ -34,11 +34,11 @@ export type Approval = {
   isLocked: boolean;
   isUnlocking: boolean;
   isFetchingBanks: boolean;
-  /** Drops what failed before. */
+  /** Clears the last error. */
   forget: () => void;
   edit: (patch: Partial<ReviewInput>) => void;
   unlock: () => Promise<void>;
-  /** Gets the lists of banks that are missing, and the review by them. */
+  /** Fetches the missing lists of banks, and refetches the review with them. */
   fetchBanks: () => Promise<void>;
   retype: () => void;
   pay: (totals: TypedTotal[]) => Promise<void>;
@@ -50,7 +50,7 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
   const [typed, setTyped] = useState<TypedTexts>({});
   const [isUnlocking, setUnlocking] = useState(false);
 
-  // Ready to type into, without moving the page: one looks first.
+  // Focused without scrolling the page: the user reads first.
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   const forget = (): void => {
@@ -101,13 +101,13 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
     onFailed(null);
     const error = await paying.pay(review.fingerprint, totals);
     if (error === null || !SHOWN_IN_REVIEW.has(error.code)) return;
-    // What was typed was the total of another payroll than the one that is there now.
+    // The typed total belongs to the payroll as it was before.
     if (error.code === "changed_since_shown") setTyped({});
     const failure = await onRefresh();
     if (failure !== null) onFailed(asDeskError(failure));
   };
   const problem = failed ?? paying.error ?? (change.error === null ? null : asDeskError(change.error));
-  // Being locked has its own place, beside the button it holds back.
+  // The locked state is shown beside the disabled button.
   const isLocked = !session.unlocked || problem?.code === "locked";
   return {
     field,
@@ -127,8 +127,8 @@ export function useApproval({ review, onRefresh, paying, change, failed, onFaile
 }
 
 /**
- * What was frozen while the desk was locked knew only the banks of this computer. The service's own list comes with
- * the key: the payroll is frozen anew with that, and what was typed is compared with what it comes to.
+ * A payroll frozen while the desk was locked uses only the banks stored on this computer. Unlocking fetches the
+ * service's list: the payroll is frozen again with it, and the typed total is compared with the new one.
  */
 function useOnUnlocked(isUnlocked: boolean, freezeAgain: () => void): void {
   const onUnlocked = useEffectEvent(freezeAgain);

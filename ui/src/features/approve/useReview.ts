@@ -15,17 +15,17 @@ import {
 import { settingsQuery } from "../../query";
 import { saveProfile } from "../settings/fields/useProfile";
 
-// Not below the draft's key: reviewing changes the draft, and the desk's word of that change would review again.
+// Not below the draft's key: reviewing changes the draft, and the event of that change would review again.
 const reviewKey = (id: number) => ["review", id] as const;
 
 export function useReview(id: number) {
-  // Never from before: the draft may have changed since the last look.
+  // Never cached: the draft may have changed.
   const review = useQuery({ queryKey: reviewKey(id), queryFn: () => ipc.review(id, null), gcTime: 0 });
   const change = useChange(id, review.data?.input);
   return { review, change };
 }
 
-/** Takes the questions as they are after a decision. */
+/** Caches the questions after a decision. */
 export function useCacheQuestions(id: number): (questions: QuestionView[]) => void {
   const client = useQueryClient();
   return (questions) =>
@@ -33,8 +33,8 @@ export function useCacheQuestions(id: number): (questions: QuestionView[]) => vo
 }
 
 /**
- * Freezes the payroll anew with another name, period or sender. It does not look at the review itself: a second
- * onlooker of a review that failed would ask for it again, and again when that fails.
+ * Freezes the payroll again with another name, period or sender. It does not observe the review: a second observer of a
+ * failed query would refetch it, and again after each failure.
  */
 export function useChange(id: number, before?: ReviewInput) {
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function useChange(id: number, before?: ReviewInput) {
       try {
         return await ipc.review(id, input);
       } catch (thrown) {
-        // What is on the screen must be what is frozen: the one before, unless the draft has changed as well.
+        // The screen must show what is frozen: the previous input, unless the draft has changed as well.
         if (before !== undefined) client.setQueryData(reviewKey(id), await ipc.review(id, before));
         throw thrown;
       }
@@ -52,7 +52,7 @@ export function useChange(id: number, before?: ReviewInput) {
   });
 }
 
-/** Stores the name of the person who approves. The payroll stays frozen as it is: the name is no part of it. */
+/** Stores the approver's name. The payroll stays frozen: the name is not part of it. */
 export function useApprover(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -69,12 +69,12 @@ export function useApprover(id: number) {
 export type Paying = {
   isPaying: boolean;
   error: DeskError | null;
-  /** Pays what the review with this fingerprint shows. Answers why not. */
+  /** Pays the review with this fingerprint. Returns the error. */
   pay: (fingerprint: string, totals: TypedTotal[]) => Promise<DeskError | null>;
   forget: () => void;
 };
 
-/** A second click while the first is under way does nothing: the guard is set before anything is drawn. */
+/** A second click during the request does nothing: the guard is set before the next render. */
 export function usePay(id: number, onPaid: () => void): Paying {
   const inFlight = useRef(false);
   const [isPaying, setPaying] = useState(false);
@@ -86,7 +86,7 @@ export function usePay(id: number, onPaid: () => void): Paying {
     setError(null);
     try {
       await ipc.approveAndPay(id, fingerprint, totals);
-      // Stays busy until the screen is gone.
+      // Stays busy until the screen is replaced.
       onPaid();
       return null;
     } catch (thrown) {

@@ -1,4 +1,4 @@
-// The events, in windows from the desk, the newest first.
+// The events, fetched in windows, the newest first.
 
 import { Button } from "@mantine/core";
 import { IconHistory, IconHistoryOff } from "@tabler/icons-react";
@@ -20,7 +20,7 @@ const ROW_PX = { comfortable: 36, compact: 30 } as const;
 type Props = {
   query: AuditQuery;
   onClear: () => void;
-  /** How many edits nobody can be named for, once the desk has answered. */
+  /** The number of edits without a known person, after the fetch. */
   onUnattributed: (query: AuditQuery, unattributed: number) => void;
 };
 
@@ -29,7 +29,7 @@ export function EventGrid({ query, onClear, onUnattributed }: Props): ReactNode 
   const { appearance } = useSession();
   const { go } = useNavigation();
   const key = `${query.payroll ?? ""} ${query.person ?? ""}`;
-  // A row of the list that was shown before is another event now.
+  // The index now belongs to another event.
   const [selected, setSelected] = useState<{ key: string; cell: GridCell }>();
   const [isClosed, setClosed] = useState(false);
   const grid = useRef<GridHandle>(null);

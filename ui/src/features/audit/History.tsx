@@ -1,4 +1,4 @@
-// Whether every event is as it was written.
+// Shows whether the audit log verifies.
 
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-// What the filter by person finds, and what it may miss.
+// What the filter by person includes, and what it may miss.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// The event that is selected, in full: a line of the list has room for the beginning of what it says.
+// The selected event in full: a line of the list shows only the beginning of its text.
 
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
@@ -40,5 +40,5 @@ export function SelectedEvent({ line, onOpen, onClose }: Props): ReactNode {
   );
 }
 
-/** A reference without a person is of a payment that is in no payroll. */
+/** A reference without a person belongs to a payment outside of every payroll. */
 export const isAboutPayment = ({ reference, person }: AuditLine): boolean => reference !== null && person !== null;

@@ -176,7 +176,7 @@ describe("the audit log", () => {
     const adaInPayroll = JSON.stringify({ payroll: 7, person: "ada" } satisfies AuditQuery);
     const { asked, user } = open(
       {
-        // The desk does not answer the last question.
+        // The desk does not answer the last request.
         audit_log: ({ offset, query }) =>
           JSON.stringify(query) === JSON.stringify({ payroll: null, person: "ada" })
             ? new Promise(() => undefined)
@@ -200,7 +200,7 @@ describe("the audit log", () => {
   });
 
   describe("an event", () => {
-    // A grid draws what is in view, and here nothing has a size.
+    // The grid renders only visible rows, and jsdom has no layout.
     beforeEach(() => void vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600));
 
     const reason = "Not on the statement of November; the bank looks for it, and Ada asks again on Monday";

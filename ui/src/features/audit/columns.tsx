@@ -1,4 +1,4 @@
-// The columns of the audit log: when, what, who, in which payroll, about whom.
+// The columns of the audit log: time, event, actor, payroll, person.
 
 import type { ReactNode } from "react";
 
@@ -9,17 +9,17 @@ import { formats } from "../../lib/time/dates";
 import classes from "./Audit.module.css";
 import { actorText, type AuditWords, detailsText } from "./details";
 
-/** The padding of a cell; a row begins with the margin of the page in its place. */
+/** A cell's padding; at the start of a row the page's margin replaces it. */
 const CELL_PX = 24;
 const MARGIN_PX = 32;
-/** Longer texts than this are cut even where there is room for more. */
+/** Longer texts are cut even if there is room. */
 const TEXT_PX_MAX = 360;
 const preferredTextPx = (text: string): number => Math.min(TEXT_PX_MAX, textPx(text)) + CELL_PX;
 
-/** The longest kinds of events are sentences. */
+/** The longest event kinds are sentences. */
 const WHAT_PX_MAX = 180;
 
-/** Where all events are of one payroll, each line has only its batch: the room of the name is for the rest. */
+/** If all events belong to one payroll, each line has only its batch, which saves the room of the name. */
 export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<AuditLine>[] {
   const what = ({ kind }: AuditLine): string => t(`lists:event.${kind}`);
   const column = (
@@ -36,7 +36,7 @@ export function auditColumns(t: AuditWords, isOfOnePayroll = false): GridColumn<
     render: (line) => <Clipped text={text(line)} />,
   });
   return [
-    // A record that is kept for years has the year also of what happened today.
+    // Long-lived records show the year, also today's.
     {
       ...column("time", t("column.time"), { min: 124 }, ({ at }) => formats.momentSeconds(at)),
       requiredWidth: ({ at }) => textPx(formats.momentSeconds(at)) + MARGIN_PX + CELL_PX / 2,
@@ -66,7 +66,7 @@ export function payrollOf({ payroll, payrollName, batch }: AuditLine, t: AuditWo
 
 const batchOf = ({ batch }: AuditLine, t: AuditWords): string => (batch === null ? "" : t("batch", { number: batch }));
 
-/** A reference alone is of a payment that is in no payroll of this ledger. */
+/** A reference without a person belongs to a payment outside of this ledger's payrolls. */
 export const personOf = ({ person, reference }: AuditLine): string => person ?? reference ?? "";
 
 function Clipped({ text }: { text: string }): ReactNode {

@@ -1,4 +1,4 @@
-// Who caused an event, and what it says beside its kind. `desk/src/audit/words.rs` has the same for files.
+// The actor of an event, and its details. `desk/src/audit/words.rs` does the same for files.
 
 import type { useTranslation } from "react-i18next";
 
@@ -82,7 +82,7 @@ function matchedText({ by, confirmed_by: name }: Extract<AuditDetail, { kind: "m
   return name === null ? what : t("audit:detail.confirmedBy", { what, name });
 }
 
-/** A setting of another version is shown by its name in the ledger. */
+/** A setting of another version is shown by its stored name. */
 const settingText = (name: string, t: AuditWords): string =>
   name in words.setting ? t(`audit:setting.${name as Setting}`) : name;
 

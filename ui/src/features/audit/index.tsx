@@ -1,4 +1,4 @@
-// The audit log: who did what when, in the whole ledger or in one payroll, and whether the history verifies.
+// The audit log: actor, action and time, for the whole ledger or one payroll, and whether the log verifies.
 
 import "@mantine/core/styles/Combobox.layer.css";
 

@@ -1,4 +1,4 @@
-// The branches of the chosen bank. They are fetched when they are first looked at.
+// The branches of the chosen bank, fetched when they are first opened.
 
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-// The countries of the service, with how many banks and wallets it listed in each.
+// The service's countries, with their numbers of banks and wallets.
 
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -16,7 +16,7 @@ import { Entry } from "./Entry";
 type Props = {
   country: Country;
   destinations: UseQueryResult<DestinationsView>;
-  /** Why the last refresh failed. */
+  /** The error of the last refresh. */
   failed: DeskError | null;
   chosen: DestinationView | null;
   onChoose: (bank: DestinationView) => void;
@@ -98,7 +98,7 @@ function Group({ kind, entries, chosen, onChoose }: GroupProps): ReactNode {
 
 type FailuresProps = { lists: ListView[]; error: Error | null; onRetry: () => void };
 
-/** Why a list is missing or old, with the way out. One cause is told once. */
+/** Why a list is missing or old, with the next action. Each cause is shown once. */
 function Failures({ lists, error, onRetry }: FailuresProps): ReactNode {
   const { t } = useTranslation("frame");
   const unlocking = useSessionAction(onRetry);

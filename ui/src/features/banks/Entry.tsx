@@ -1,4 +1,4 @@
-// One name with its code, which can be copied.
+// A name with its code, which can be copied.
 
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";

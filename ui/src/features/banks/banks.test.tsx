@@ -48,7 +48,7 @@ test("a bank is found by its code or another name of it, and its branches by the
   await screen.findByText("Ecobank Ghana");
   await user.type(screen.getByTestId("banks-search"), "ghana commer");
   expect(screen.getAllByRole("listitem")[0]?.textContent).toContain("GCB Bank");
-  // Nobody is asked for branches before they are looked at.
+  // Branches are not requested before they are opened.
   expect(asked.some(({ command }) => command === "branches")).toBe(false);
   await user.click(screen.getByTestId("banks-bank-GH040100"));
   const branches = await screen.findByTestId("banks-branches");

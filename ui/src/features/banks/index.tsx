@@ -1,4 +1,4 @@
-// Banks: where this profile can pay, as the service lists it, each list with its day.
+// Banks: the destinations of this profile, as the service lists them, with the date of each list.
 
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ import { Branches } from "./Branches";
 import { Countries } from "./Countries";
 import { Destinations } from "./Destinations";
 
-/** Where the screen opens until one chose another country. */
+/** The initial country, until the user chooses another. */
 const FIRST_COUNTRY: Country = "NG";
 let lastCountry: Country = FIRST_COUNTRY;
 
@@ -77,7 +77,7 @@ export default function BanksScreen(): ReactNode {
   );
 }
 
-/** Whose lists they are. */
+/** The source of the lists. */
 function Source(): ReactNode {
   const { t } = useTranslation("banks");
   const settings = useSettings().data;

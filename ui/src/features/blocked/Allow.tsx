@@ -1,4 +1,4 @@
-// Allows sending again: what it does, the user's reason, and a button that waits for every tick.
+// Allows sending again: its effect, the user's reason, and a button that is disabled until every item is ticked.
 
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId } from "react";
@@ -12,7 +12,7 @@ import { setReason, useAnswers } from "./answers";
 import classes from "./Blocked.module.css";
 import { useUnblock } from "./useUnblock";
 
-/** Usual reasons, in the catalogue. A changed history has none: somebody must say what happened. */
+/** Suggested reasons, in the catalogue. A changed history has none: the user must describe what happened. */
 const SUGGESTED_REASONS = {
   ledger_older: ["restored", "nothingMissing"],
   ledger_new: ["nothingMissing"],
@@ -78,7 +78,7 @@ export function Allow({ block }: { block: SendingBlock }): ReactNode {
   );
 }
 
-/** A locked desk is unlocked here: what was ticked and written stays. */
+/** A locked desk is unlocked here: ticks and reason are kept. */
 function Failed({ error, onUnlocked }: { error: unknown; onUnlocked: () => void }): ReactNode {
   const { t } = useTranslation("blocked");
   const { unlock, busy, error: refused } = useSessionAction(onUnlocked);

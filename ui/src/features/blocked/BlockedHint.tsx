@@ -1,4 +1,4 @@
-// Beside a button that sends: why it waits, and the way to what it waits for.
+// Beside a button that sends: why it is disabled, and the link to the review.
 
 import { Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
@@ -9,7 +9,7 @@ import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 import classes from "./BlockedHint.module.css";
 
-/** Nothing where sending is not blocked. */
+/** Renders nothing unless sending is blocked. */
 export function BlockedHint(): ReactNode {
   const { t } = useTranslation("frame");
   const { blocked } = useSession();

@@ -1,4 +1,4 @@
-// Payrolls that may have been sent without this ledger showing it. Each is looked up at the provider and ticked.
+// Payrolls that may have been sent without a record in this ledger. Each is looked up at the provider and ticked.
 
 import { Button } from "@mantine/core";
 import { IconFileOff } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-// What the user ticked and wrote so far. It outlives the screen: one opens a payroll to compare it, and comes back.
+// The user's ticks and reason so far. They outlive the screen, since the user opens payrolls to compare them.
 
 import { useSyncExternalStore } from "react";
 

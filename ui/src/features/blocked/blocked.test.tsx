@@ -220,7 +220,7 @@ describe("allowing to send again", () => {
     const asked = open(block, { unblock_sending: () => ({ ...liveSession, unresolved: 2 }) });
     const user = userEvent.setup();
     await answerAll(user);
-    // Both before the button shows that it is busy.
+    // Both before the button is rendered as busy.
     act(() => {
       screen.getByTestId<HTMLFormElement>("blocked-allow").requestSubmit();
       screen.getByTestId<HTMLFormElement>("blocked-allow").requestSubmit();

@@ -1,4 +1,4 @@
-// Before anything is sent from this ledger again: what was noticed, which payrolls may have been sent, and the decision.
+// Before this ledger sends again: the findings, the payrolls that may have been sent, and the decision.
 
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
@@ -43,7 +43,7 @@ function Noticed({ block: { reason, ledgerAt, recordedAt } }: { block: SendingBl
   const { mode } = useSession();
   const [isRestoring, setRestoring] = useState(false);
   const isOneMinute = ledgerAt !== null && recordedAt !== null && formatMoment(ledgerAt) === formatMoment(recordedAt);
-  // Two moments of one minute would look like the same one.
+  // Two times within one minute would look equal.
   const moment = isOneMinute ? formats.momentSeconds : formatMoment;
   return (
     <section className={classes.section} data-testid="blocked-noticed" data-reason={reason}>

@@ -1,4 +1,4 @@
-// One call at a time. What it changes is asked for anew: approved payrolls may have become unresolved.
+// One call at a time. Its effects are refetched: approved payrolls may have become unresolved.
 
 import { ipc, type SessionView } from "../../ipc";
 import { type Call, useCall } from "../../lib/useCall";
@@ -16,7 +16,7 @@ export function useUnblock(onDone: (session: SessionView) => void): Unblock {
       forgetAnswers();
       onDone(session);
     });
-    // Also where it was refused: payrolls that came up meanwhile are then in the list.
+    // Also after a refusal: the list then contains payrolls that were added meanwhile.
     for (const queryKey of [keys.sendingBlock, keys.unresolved, keys.payrolls, ["payroll"], ["draft"]])
       void queryClient.invalidateQueries({ queryKey });
   };

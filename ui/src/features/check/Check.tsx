@@ -1,4 +1,4 @@
-/** The Check screen put together: head, figure, chips, grid and side panel. The state of each is in a hook of its own. */
+/** The Check screen: head, figure, chips, grid and side panel. Each part's state is in its own hook. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo, useRef } from "react";
 import { ErrorPanel } from "../../components";
@@ -32,7 +32,7 @@ import { ListInstead } from "./tools/ListInstead";
 import { Tools } from "./tools/Tools";
 import { useAddRow } from "./tools/useAddRow";
 
-/** Below this the side panel lies over the grid. */
+/** Below this width the side panel overlays the grid. */
 const NARROW = "(max-width: 1199px)";
 
 export function Check({ draft }: { draft: DraftView }) {
@@ -62,7 +62,7 @@ export function Check({ draft }: { draft: DraftView }) {
     grid.current?.focus();
   }, [close]);
   const count = windows.total ?? 0;
-  // The chips are drawn again with what is given to them, not with each cell that is selected.
+  // Memoised: the chips render when their props change, not with each selected cell.
   const tools = useMemo(
     () => <Tools draft={draft} filter={rows.filter} count={count} run={run} onAddRow={addRow} onError={setError} />,
     [draft, rows.filter, count, run, addRow, setError],
@@ -112,7 +112,7 @@ export function Check({ draft }: { draft: DraftView }) {
   );
 }
 
-/** Why the last command failed, and the list that can be saved where a copy of the file cannot. */
+/** The last command's error, and the list that can be saved instead of a copy of the file. */
 function CommandError({ id, commands: { error, setError } }: { id: number; commands: DraftCommands }) {
   if (error === undefined) return null;
   return (

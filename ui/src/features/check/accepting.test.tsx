@@ -1,4 +1,4 @@
-/** Accepting warnings: each for a reason of its own, and none by a key that is held down. */
+/** Accepting warnings: each with its own reason, and none by a key that is held down. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -78,7 +78,7 @@ function open(answers: Answers = {}, changes: ChangeAnswers = {}) {
 
 const usual = () => screen.getByTestId("panel-reason-0");
 const reason = () => screen.getByTestId<HTMLInputElement>("panel-reason");
-/** The panel is about somebody, and the keyboard is at its title, which no Enter presses. */
+/** The panel shows this person, and its title has the focus, which Enter does not press. */
 const asksAbout = (name: string) =>
   waitFor(() => {
     expect(screen.getByTestId("panel").textContent).toContain(name);
@@ -97,7 +97,7 @@ const acceptedAlike = (why: string) => ({
   change: { kind: "accept_warning_alike", code: "account_changed", reason: why, shown: { count: 3, like: 0 } },
 });
 
-/** What a browser makes of an Enter that is held down: each repetition presses what has the focus, unless it is prevented. */
+/** Simulates a held Enter in a browser: each repetition presses the focused element, unless it is prevented. */
 async function holdEnter(repetitions: number) {
   for (let press = 0; press <= repetitions; press += 1) {
     const at = document.activeElement;
@@ -110,7 +110,7 @@ async function holdEnter(repetitions: number) {
 
 beforeEach(() => {
   forgetReasons();
-  // Nothing has a size in jsdom; the grid draws rows for the room it is told.
+  // jsdom has no layout; the grid renders rows for this size.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
 });

@@ -19,13 +19,13 @@ import { ALL_ROWS } from "./state/rows/filter";
 import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
 import CheckScreen from ".";
 
-// Waiting ends with what is waited for; a busy machine may take its time.
+// Waits end with their condition; a busy machine may be slow.
 configure({ asyncUtilTimeout: 10_000 });
 
 const lostZero = (account: string) =>
   problemOf({ code: "account_number_zero_lost", cell: "D6", value: account, suggestion: `0${account}` });
 
-/** Ada is ready, Emeka and Ngozi lost a zero, Yusuf's bank is not known, the bank says Tunde is somebody else. */
+/** Ada is ready, Emeka and Ngozi lost a zero, Yusuf's bank is unknown, Tunde's account has another holder. */
 function people(): RowView[] {
   return [
     rowOf(0, { name: "Ada Obi" }),
@@ -47,7 +47,7 @@ function people(): RowView[] {
   ];
 }
 
-/** A desk in memory that fixes as the real one does, as far as these stories go. */
+/** A desk in memory that applies fixes like the real one, as far as these tests need it. */
 function check(change: Partial<DraftView> = {}, answers: Answers = {}, changes: ChangeAnswers = {}) {
   let rows = people();
   const openRows = () => rows.filter(({ state }) => state === "to_fix" || state === "to_decide");
@@ -173,7 +173,7 @@ const panelTitle = async (title: string) =>
 const panelName = (name: string) => waitFor(() => expect(screen.getByTestId("panel").textContent).toContain(name));
 
 beforeEach(() => {
-  // Nothing has a size in jsdom; the grid draws rows for the room it is told.
+  // jsdom has no layout; the grid renders rows for this size.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
 });
@@ -415,7 +415,7 @@ describe("fixing", () => {
     );
     await panelTitle("Another bank has taken over this one");
     expect(screen.getByTestId("panel-fix-all").textContent).toBe("Fix all 2 rows with “Skye Bank”");
-    // The second press of a double click on the row before: nobody has seen this one.
+    // The second press of a double click on the previous row: the user has not seen this one.
     for (const button of ["panel-fix", "panel-fix-all", "panel-fix-taken-over", "panel-exclude"]) {
       fireEvent.click(screen.getByTestId(button), { detail: 2 });
     }
@@ -456,7 +456,7 @@ describe("fixing", () => {
       { accept_suggestion_alike: () => draftOf({ rows: 4, problems: [] }) },
     );
     await panelTitle("The bank is missing");
-    // The suggestion of this row is not that of the other rows without a bank.
+    // The other rows without a bank have another suggestion.
     expect(screen.queryByTestId("panel-fix-all")).toBeNull();
     await user.click(screen.getByTestId("panel-fix-suggested"));
     expect(changesOf(asked, "accept_suggestion_alike")).toEqual([
@@ -515,7 +515,7 @@ describe("fixing", () => {
     await waitFor(() => expect(screen.queryByTestId("grid-row-0")).toBeNull());
     await user.dblClick(await screen.findByTestId("cell-4-account_number"));
     await user.keyboard("55");
-    // Another window fixes all of them: the chip is gone, and all rows are there again.
+    // Another window fixes all of them: the chip disappears, and all rows are shown again.
     await act(async () =>
       cacheDraft(await ipc.changeDraft(7, { kind: "accept_suggestion_alike", code: "account_number_zero_lost" })),
     );
@@ -678,7 +678,7 @@ describe("names", () => {
       "12 accounts could not be verified: your provider did not answer. 1 account could not be verified: your provider rejected the access token. No money moved. Verify them again",
     );
     expect(called(asked, "check_names")).toEqual([]);
-    // One button, which asks those again.
+    // One button, which verifies those again.
     await user.click(screen.getByTestId("check-names"));
     expect(called(asked, "check_names")).toEqual([{ id: 7, request: { kind: "all" } }]);
   });
@@ -755,7 +755,7 @@ describe("once all names are verified", () => {
   const running = { ...draftOf().names, running: true, done: 3, total: 5 };
   const ended = draftOf({ rows: 5, toFix: 0, toDecide: 1, revision: 99 });
 
-  /** Everybody is ready but Tunde, whom the bank calls otherwise; his name is the last one to be verified. */
+  /** Everyone is ready but Tunde, whose holder name differs; it is the last one to be verified. */
   async function verify(beforeTheEnd: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
     const user = userEvent.setup();
     const rows = people().map((row) => (row.position === 3 ? row : rowOf(row.position, { name: row.name })));

@@ -5,7 +5,7 @@ import type { Answers, Asked } from "../../test/render";
 type Kind = DraftChange["kind"];
 type ChangeOf<K extends Kind> = Extract<DraftChange, { kind: K }>;
 
-/** How the test's desk answers the changes of a draft, by their kind. */
+/** The test desk's results for a draft's changes, by their kind. */
 export type ChangeAnswers = { [K in Kind]?: (change: ChangeOf<K>) => unknown };
 
 export function changeDraft(answers: ChangeAnswers): Answers {
@@ -19,7 +19,7 @@ export function changeDraft(answers: ChangeAnswers): Answers {
   };
 }
 
-/** The changes of these kinds that were asked for, each with the draft that it is of. */
+/** The requested changes of these kinds, each with its draft. */
 export const changesOf = <K extends Kind>(asked: readonly Asked[], ...kinds: K[]) =>
   asked
     .filter(({ command }) => command === "change_draft")

@@ -1,4 +1,4 @@
-/** The Check screen: everyone in the payroll, what is wrong with whom, and the way to pay the rest. */
+/** The Check screen: everyone in the payroll, the problems, and the way to Review. */
 import { Button } from "@mantine/core";
 import { ErrorPanel, Page, SkeletonRows } from "../../components";
 import { useDraft } from "../../query";

@@ -1,4 +1,4 @@
-/** What one does with many rows: sorting, pasting, filling, adding, leaving out, and looking at what changed. */
+/** Actions on many rows: sorting, pasting, filling, adding, excluding, and listing changes. */
 import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -77,7 +77,7 @@ const called = (asked: ReturnType<typeof desk>, name: string) =>
 const sorts = (asked: ReturnType<typeof desk>) =>
   called(asked, "draft_rows").map((input) => (input["filter"] as { sort: unknown }).sort);
 
-/** What a copy of the active cell puts on the clipboard. */
+/** The clipboard text after copying the active cell. */
 function copied(): unknown {
   const setData = vi.fn<(kind: string, text: string) => void>();
   fireEvent.copy(document.activeElement ?? document.body, { clipboardData: { setData } });

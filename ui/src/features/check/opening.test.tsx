@@ -1,4 +1,4 @@
-/** Opening a draft that was just read: everything for its first frame is asked for before the screen is there. */
+/** Opening a draft that was just read: its first frame is prefetched before the screen renders. */
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 
@@ -84,7 +84,7 @@ const windowsAsked = (asked: ReturnType<typeof desk>) =>
 beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(1000);
-  // As a browser does; the grid scrolls to where it opens.
+  // Simulates scrolling; the grid scrolls to its initial row.
   Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number) {
     if (typeof to === "object" && to.top !== undefined) this.scrollTop = to.top;
   } as typeof Element.prototype.scrollTo;

@@ -1,4 +1,4 @@
-/** Where the people of a payroll come from. */
+/** The origin of a payroll's people. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";

@@ -6,11 +6,11 @@ const CATALOGUES = ["check", "problems", "approve", "states"] as const;
 /** The catalogues of the Check screen; countries are named as on the Approve screen. */
 export type Words = TFunction<typeof CATALOGUES>;
 
-/** Words that name a row by its line in the file; beside each stands the one for a row that was added here. */
+/** Texts that name a row by its line in the file; each has a variant for added rows. */
 type RowTextKey =
   "panel.label" | "panel.whoNameless" | "panel.excludeNameless" | "panel.restoreNameless" | "someoneInRow";
 
-/** A row that was added here stands in no line of the file. */
+/** An added row has no line in the file. */
 export const rowText = (t: Words, key: RowTextKey, row: number | null): string =>
   row === null ? t(`${key}Added`) : t(key, { row });
 

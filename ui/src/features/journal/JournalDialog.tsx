@@ -1,4 +1,4 @@
-// What goes into the journal: for which program, in which detail, by which date. Nothing is booked that is still open.
+// The options of the journal: program, level of detail, date. Open payments are not booked.
 
 import "@mantine/core/styles/Combobox.layer.css";
 
@@ -20,7 +20,7 @@ import { useJournalExport } from "./useJournalExport";
 const DETAILS = allMembers<JournalDetail>({ account: true, person: true });
 
 type Props = { id: number; onClose: () => void };
-/** Until the scope is chosen, the proposed one applies: it depends on program and currency. */
+/** Until the user chooses, the proposed scope applies: it depends on program and currency. */
 type Choice = Omit<JournalOptions, "scope"> & { scope: JournalScope | null };
 
 export function JournalDialog({ id, onClose }: Props): ReactNode {
@@ -64,7 +64,7 @@ function Form({ id, view, onClose }: Props & { view: JournalView }): ReactNode {
         type="date"
         className={classes.date}
         label={t("date")}
-        // The web view writes the date in an order of its own; so it is written as everywhere else, too.
+        // The web view formats the date in its own order, so it is repeated in the usual format.
         description={options.date === "" ? undefined : formatDay(`${options.date}T12:00`)}
         inputWrapperOrder={["label", "input", "error", "description"]}
         value={options.date}

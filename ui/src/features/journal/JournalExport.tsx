@@ -1,4 +1,4 @@
-// The journal of a payroll's payments for the accountant's books: a button, and the dialog with the choices.
+// Export of a payroll's journal for accounting: a button, and the dialog with the options.
 
 import { Button } from "@mantine/core";
 import { IconNotebook } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-// Whether the journal contains what earlier ones have as well. Asked only where one was saved for the same program.
+// Whether the journal repeats the entries of earlier ones. Asked only if one was saved for the same program.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,17 +10,17 @@ import classes from "./Journal.module.css";
 
 const newPayments = ({ new: { paid, reversed } }: EarlierJournals): number => paid.count + reversed.count;
 
-/** Whether a journal of only what is new can be saved: it would not correct what earlier ones have wrong. */
+/** Whether a journal of only new entries is possible: it would not correct wrong entries of earlier ones. */
 const canAdd = (earlier: EarlierJournals): boolean => earlier.outdated === 0;
 
-/** What is proposed: what was booked is not booked again. */
+/** The proposed scope: booked payments are not booked again. */
 export function proposedScope(earlier: EarlierJournals | undefined): JournalScope {
   return earlier !== undefined && canAdd(earlier) ? "new" : "everything";
 }
 
 type Props = {
   earlier: EarlierJournals;
-  /** Nothing is recorded as paid now: there is no journal that earlier ones could be replaced by. */
+  /** Nothing is recorded as paid now, so no new journal can replace the earlier ones. */
   isEmpty: boolean;
   scope: JournalScope;
   onChange: (scope: JournalScope) => void;

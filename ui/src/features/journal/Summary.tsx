@@ -1,4 +1,4 @@
-// What would be booked, on which accounts, and how many people are not in it.
+// The bookings, their accounts, and the number of people without a booking.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { formatCount } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import classes from "./Journal.module.css";
 
-/** Nothing more is expected of these; all others may still be paid. */
+/** These are final; all others may still be paid. */
 const ENDED: ReadonlySet<PayoutStatus> = new Set<PayoutStatus>(["Failed", "NotAccepted", "Withdrawn"]);
 
 type Props = { view: JournalView; options: JournalOptions; own: JournalCurrency };

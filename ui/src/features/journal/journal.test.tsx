@@ -105,7 +105,7 @@ describe("the journal", () => {
     await open();
     const { textContent } = screen.getByTestId("journal-left-out");
     expect(textContent).toContain("6 people are not booked.");
-    // Whether the payroll was closed or not.
+    // Independent of whether the payroll was closed.
     expect(textContent).toContain("5 without a result: ₦5,010.00");
     expect(textContent).toContain("save the journal again");
   });
@@ -147,7 +147,7 @@ describe("the journal", () => {
     expect(screen.getByTestId("journal-summary").textContent).toContain("2 people recorded as paid");
     await user.click(screen.getByTestId("journal-scope-everything"));
     expect(screen.getByTestId("journal-summary").textContent).toContain("3 people recorded as paid");
-    // Another program's books have nothing of it.
+    // Another program has no earlier journal.
     await user.selectOptions(screen.getByTestId("journal-preset"), "plain");
     expect(screen.queryByTestId("journal-scope")).toBeNull();
     await user.selectOptions(screen.getByTestId("journal-preset"), "xero");

@@ -1,4 +1,4 @@
-// Saves the journal where the user says, and reports how many people are not in it.
+// Saves the journal where the user chooses, and reports how many people are not in it.
 
 import { IconNotebook } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ export function useJournalExport(payroll: number, onSaved: () => void): JournalE
     textOf,
     icon: IconNotebook,
     onSaved: () => {
-      // The choice is proposed the next time.
+      // The options are proposed the next time.
       void queryClient.invalidateQueries({ queryKey: keys.journals });
       void queryClient.invalidateQueries({ queryKey: keys.journal(payroll) });
       onSaved();

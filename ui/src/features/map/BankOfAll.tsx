@@ -1,4 +1,4 @@
-/** The bank of rows that name none: a list of one bank's customers often has no column for it. */
+/** The bank for rows without one: a list of one bank's customers often has no column for it. */
 import { Button } from "@mantine/core";
 import type { Country } from "../../ipc";
 import { shortBankName } from "../../lib/banks/bankNames";

@@ -1,4 +1,4 @@
-/** The file's columns, each with its heading and what stands in it, and beside it what it is taken for. */
+/** The file's columns: heading, samples, and the assigned field. */
 import { IconAlertCircle, IconHelpCircle } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Account } from "../../components";
@@ -78,13 +78,13 @@ function Column({ column: { column, header, samples }, view, columns, setField }
   );
 }
 
-/** More would be cut, and so many are enough to know a column by. */
+/** More would be cut, and these are enough to recognise a column. */
 const SAMPLES_SHOWN = 3;
 
-/** The file's own values, with their digits in groups as they are beside the first people. */
+/** The file's values, with grouped digits as in the preview. */
 function Samples({ samples, field }: { samples: readonly string[]; field: Field | null }) {
   return samples.slice(0, SAMPLES_SHOWN).map((sample, at) => (
-    // The samples of a column never change their order.
+    // The order of the samples is fixed.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={at}>
       {at > 0 && "  ·  "}
@@ -93,7 +93,7 @@ function Samples({ samples, field }: { samples: readonly string[]; field: Field 
   ));
 }
 
-/** `90000.00` as `90,000.00`; what is no plain figure stays as it is. */
+/** `90000.00` as `90,000.00`; any other text is unchanged. */
 function grouped(text: string): string {
   const [, units, decimals = ""] = /^(\d+)(\.\d+)?$/.exec(text) ?? [];
   return units === undefined ? text : units.replace(/\B(?=(\d{3})+$)/g, ",") + decimals;
@@ -101,7 +101,7 @@ function grouped(text: string): string {
 
 type Mark = { kind: "fault" | "doubt"; text: string };
 
-/** What is wrong with a choice, else what is not sure about a guess. */
+/** The error of a choice, else the doubt about a guess. */
 function useMark(
   { decision, columns: previews }: MappingView,
   columns: MappedColumn[],
@@ -119,7 +119,7 @@ function useMark(
     return { kind: "fault", text: t("mark.double", { field: fieldWord(t, field), columns: listed(t, others) }) };
   }
   const doubt = doubtOf(decision, column);
-  // Said by the user, it is no guess any more.
+  // The user chose it, so it is not a guess.
   if (doubt === undefined || field !== fieldOf(decision.mapping.columns, column)) return undefined;
   if (isAllByContent(decision)) return undefined;
   if (doubt.sum !== null) return { kind: "doubt", text: t("mark.sum_of_others", arithmeticOf(doubt.sum)) };

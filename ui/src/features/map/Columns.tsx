@@ -1,4 +1,4 @@
-/** The columns of a draft's file, changed at any time before paying. */
+/** The columns of a draft's file, changeable until payment. */
 import { Button } from "@mantine/core";
 import { IconInfoCircle, IconTableOptions } from "@tabler/icons-react";
 import { useState } from "react";
@@ -29,7 +29,7 @@ export default function ColumnsScreen({ id }: { id: number }) {
     void queryClient.invalidateQueries({ queryKey: keys.layouts });
     back();
     const undo = () => {
-      // Undo takes back what came last: after another change that is not this one any more.
+      // Undo reverts the last change: after another one it would revert that.
       if (headOf(id) !== read) return toast(t("effect.changedSince"), IconInfoCircle);
       void ipc.changeDraft(id, { kind: "undo" }).then(cacheDraft, () => toast(t("effect.notUndone"), IconInfoCircle));
     };
@@ -61,10 +61,10 @@ export default function ColumnsScreen({ id }: { id: number }) {
   );
 }
 
-/** How the draft stands, as far as the window knows: the same object until something of it changes. */
+/** The cached head of the draft: the same object until it changes. */
 const headOf = (id: number): unknown => queryClient.getQueryData(keys.draftHead(id));
 
-/** Whether the draft is read by these very columns already. */
+/** Whether the draft already uses these columns. */
 async function isUnchanged(id: number, { mapping }: MappingAnswer): Promise<boolean> {
   const own = await ipc.lookAtDraft(id, { table: null, mapping: null, country: null, currency: null });
   return JSON.stringify(own.decision.mapping) === JSON.stringify(mapping);

@@ -1,4 +1,4 @@
-/** Before work on a draft goes because its file is read otherwise: how much, and what stands there then. */
+/** Before edits are lost because the file is read again: how many, and the new values. */
 import { ConfirmDialog } from "../../components";
 import type { RemapEffect } from "../../ipc";
 import classes from "./Map.module.css";

@@ -1,4 +1,4 @@
-/** What a column holds, chosen from everything it could hold. */
+/** The select for a column's field. */
 import "@mantine/core/styles/Combobox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 import { Select } from "@mantine/core";
@@ -12,7 +12,7 @@ const UNUSED = "unused";
 type Props = {
   value: Field | null;
   onChange: (field: Field | null) => void;
-  /** Names the column for those who do not see it. */
+  /** The column's accessible name. */
   label: string;
   invalid?: boolean;
   describedBy?: string | undefined;
@@ -35,7 +35,7 @@ export function FieldSelect({ value, onChange, label, invalid = false, described
       aria-label={label}
       aria-describedby={describedBy}
       error={invalid}
-      // A wide file has many of these lists: only the open one is drawn.
+      // A wide file has many of these lists: only the open one is rendered.
       comboboxProps={{ shadow: "md", keepMounted: false, withinPortal: true }}
       withScrollArea={false}
       withErrorStyles={false}

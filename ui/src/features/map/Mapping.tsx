@@ -1,4 +1,4 @@
-/** The mapping screen: what each column of a file holds, looked at once and confirmed with one press. */
+/** The mapping screen: the field of each column of a file, confirmed with one press. */
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconArrowLeft, IconBookmark } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -21,10 +21,10 @@ const SKELETON_PX = 64;
 
 type Props = {
   source: Source;
-  /** Takes what was confirmed; a failure is shown here. */
+  /** Applies the confirmed mapping; an error is shown here. */
   onConfirm: (answer: MappingAnswer, isEdited: boolean) => Promise<void>;
   onBack: () => void;
-  /** What else can be done where the file is not what it was. */
+  /** Alternative actions if the file has changed. */
   instead?: ReactNode;
 };
 
@@ -122,7 +122,7 @@ type PrimaryProps = { count: number; can: boolean; isBusy: boolean; onConfirm: (
 function Primary({ count, can, isBusy, onConfirm }: PrimaryProps) {
   const t = useWords();
   const button = useRef<HTMLButtonElement>(null);
-  // The guess is mostly right: Enter takes it.
+  // The guess is usually right: Enter confirms it.
   useEffect(() => button.current?.focus(), []);
   return (
     <Button
@@ -157,7 +157,7 @@ function Ways({ error, mapping, instead }: { error: unknown; mapping: State; ins
 
 type LeadProps = { view: MappingView; found: Fault[]; mapping: State; source: Source };
 
-/** What is asked, in one line; what nobody could be paid by comes first. */
+/** The question in one line; errors that block payment come first. */
 function Lead({ view, found, mapping, source }: LeadProps) {
   const t = useWords();
   const [first] = found;
@@ -177,7 +177,7 @@ function Lead({ view, found, mapping, source }: LeadProps) {
   );
 }
 
-/** Why the table itself may be the wrong one, or only a part; nothing once another one was chosen. */
+/** Why the detected table may be wrong or incomplete; nothing after another one was chosen. */
 function tableWarning(t: Words, view: MappingView, { isCurrent }: State): string | undefined {
   const { decision, headedByAPerson } = view;
   const {
@@ -243,7 +243,7 @@ function leadText(t: Words, view: MappingView, { columns, isEdited }: State, sou
 
 type Key = "Enter" | "Escape";
 
-/** Keys for the whole screen, where no field, button, list or dialog has a use for them. */
+/** Shortcuts for the whole screen, unless a field, button, list or dialog uses the key. */
 function useKeys(acts: Record<Key, () => void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;

@@ -1,11 +1,11 @@
-/** The file's first rows above the list of its columns: where there are many columns, neighbours are compared here. */
+/** The file's first rows above the list of columns: with many columns, neighbours are compared here. */
 import { FirstRows } from "../../components/FirstRows";
 import type { Header, MappedColumn, MappingView } from "../../ipc";
 import { doubtOf, fieldOf, selectIdOf } from "./columns";
 import classes from "./Map.module.css";
 import { fieldWord, useWords } from "./words";
 
-/** With fewer, the list below shows all of them at once. */
+/** Fewer columns fit in the list below. */
 const COLUMNS_MIN = 12;
 
 type Props = { view: MappingView; columns: MappedColumn[]; onHeader: (header: Header) => void };

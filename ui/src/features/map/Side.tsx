@@ -1,4 +1,4 @@
-/** What a payroll needs, found or missing, and the first people as they will be read. */
+/** The required fields, found or missing, and a preview of the first people. */
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Account, Money, ScrollRegion } from "../../components";
@@ -15,7 +15,7 @@ type Props = {
   seen: MappingView;
   columns: MappedColumn[];
   isSettled: boolean;
-  /** The bank of rows that name none; a draft that is read again has its own. */
+  /** The bank for rows without one; a draft that is read again has its own. */
   bank: ReactNode;
 };
 
@@ -69,7 +69,7 @@ function Needed({ need, view, columns }: { need: Need; view: MappingView; column
 
 function Person({ row }: { row: RowView }) {
   const t = useWords();
-  // What is missing is seen by itself.
+  // A missing field is visible without a mark.
   const wrong = row.problems.find(({ severity, code }) => severity === "error" && !code.endsWith("_missing"));
   const nothing = <i>{t("side.nothing")}</i>;
   return (

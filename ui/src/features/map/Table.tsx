@@ -1,4 +1,4 @@
-/** Where the table stands: its sheet, the row with its headings, and whom it pays where nobody says so. */
+/** The position of the table: its sheet, its header row, and the country if the file names none. */
 import "@mantine/core/styles/Combobox.layer.css";
 import { Button, Select } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
@@ -10,7 +10,7 @@ import classes from "./Map.module.css";
 import type { Mapping } from "./useMapping";
 import { useWords } from "./words";
 
-/** Cells of a row that are shown to know it by. */
+/** Cells that are shown to identify a row. */
 const CELLS_SHOWN = 6;
 
 type Props = { view: MappingView; hasCountry: boolean } & Pick<Mapping, "chooseTable" | "chooseCountry">;

@@ -1,8 +1,8 @@
-/** What one may say of a file's columns, and what must be said before anybody can be paid by them. */
+/** The fields of a file's columns, and which of them are required. */
 import type { Decision, Field, MappedColumn, MappingView, SumOfColumns, SumTerm, Unsure } from "../../ipc";
 import { allMembers } from "../../lib/allMembers";
 
-/** In the order one looks for them. */
+/** In the order in which users look for them. */
 export const FIELDS = allMembers<Field>({
   name: true,
   account_number: true,
@@ -23,7 +23,7 @@ export const FIELDS = allMembers<Field>({
 
 export type Need = "name" | "account_number" | "amount" | "bank";
 
-/** What a payroll is paid by. A bank may be named or coded. */
+/** The required data of a payroll. A bank may be a name or a code. */
 export const NEEDS = {
   name: ["name"],
   account_number: ["account_number"],
@@ -31,27 +31,27 @@ export const NEEDS = {
   amount: ["amount"],
 } as const satisfies Record<Need, readonly Field[]>;
 
-/** Without these nobody can be paid; names and banks can still be put in on the Check screen. */
+/** Without these nobody can be paid; names and banks can be added on the Check screen. */
 export const REQUIRED = ["account_number", "amount"] as const satisfies readonly Need[];
 
 export const fieldOf = (columns: readonly MappedColumn[], column: string): Field | null =>
   columns.find((mapped) => mapped.column === column)?.field ?? null;
 
-/** The element that a column's field is chosen in. */
+/** The id of a column's select. */
 export const selectIdOf = (column: string): string => `map-select-${column}`;
 
-/** The columns with another field for one of them, in the order of the sheet. */
+/** The columns with another field for one of them, in sheet order. */
 export function withField(columns: readonly MappedColumn[], column: string, field: Field | null): MappedColumn[] {
   const others = columns.filter((mapped) => mapped.column !== column);
   const all = field === null ? others : [...others, { column, field }];
   return all.toSorted((one, other) => one.column.length - other.column.length || (one.column < other.column ? -1 : 1));
 }
 
-/** Columns that hold what a payroll needs. */
+/** Columns that contain a required field. */
 export const columnsFor = (columns: readonly MappedColumn[], need: Need): string[] =>
   columns.filter(({ field }) => NEEDS[need].some((known) => known === field)).map(({ column }) => column);
 
-/** Fields that two columns have, each with its columns; only names are joined. */
+/** Fields with two columns, and their columns; only names are joined. */
 export function duplicateFields(columns: readonly MappedColumn[]): Map<Field, string[]> {
   const all = new Map<Field, string[]>();
   for (const { column, field } of columns) all.set(field, [...(all.get(field) ?? []), column]);
@@ -61,7 +61,7 @@ export function duplicateFields(columns: readonly MappedColumn[]): Map<Field, st
 export const missing = (columns: readonly MappedColumn[]): Need[] =>
   (Object.keys(NEEDS) as Need[]).filter((need) => columnsFor(columns, need).length === 0);
 
-/** Why nobody can be paid by these columns. */
+/** Why these columns cannot be used. */
 export type Fault =
   { kind: "missing"; need: (typeof REQUIRED)[number] } | { kind: "double"; field: Field; columns: string[] };
 
@@ -73,7 +73,7 @@ export function faults(columns: readonly MappedColumn[]): Fault[] {
   ];
 }
 
-/** How a column is made of others, as it is read: `Net Pay + Arrears`. */
+/** The formula of a computed column: `Net Pay + Arrears`. */
 export function arithmeticOf({ terms, rows, of: total }: SumOfColumns) {
   const name = ({ column, header }: SumTerm) => (header === "" ? column : header);
   const signed = (term: SumTerm, at: number) =>
@@ -81,18 +81,18 @@ export function arithmeticOf({ terms, rows, of: total }: SumOfColumns) {
   return { arithmetic: terms.map(signed).join(" "), first: terms.slice(0, 1).map(name).join(""), rows, total };
 }
 
-/** What is unsure of a column, until the user has said something of it. */
+/** The doubt about a column, until the user chooses. */
 export const doubtOf = ({ unsure }: Decision, column: string): Unsure | undefined =>
   unsure.find((doubt) => doubt.column === column);
 
-/** Several columns, none of them for another reason than its contents: said once for all, not beside each. */
+/** Several columns that were all detected by content only: shown once for all, not beside each. */
 export const isAllByContent = ({ unsure }: Decision): boolean =>
   new Set(unsure.map(({ column }) => column)).size > 1 && unsure.every(({ reason }) => reason === "by_content");
 
 export const sameColumns = (one: readonly MappedColumn[], other: readonly MappedColumn[]): boolean =>
   one.length === other.length && one.every(({ column, field }) => fieldOf(other, column) === field);
 
-/** No column has the banks, or some of the first people have none. */
+/** No column contains banks, or some of the first people have none. */
 export const namesNoBank = (columns: readonly MappedColumn[], { first }: MappingView): boolean =>
   columnsFor(columns, "bank").length === 0 ||
   first.some(({ problems }) => problems.some(({ code }) => code === "bank_missing"));

@@ -1,4 +1,4 @@
-/** A file whose columns the user has to name before it becomes a payroll. */
+/** A file whose columns the user must map before it becomes a payroll. */
 import { Button } from "@mantine/core";
 import { useIntake } from "../../session/intake";
 import { type ChosenFile, ipc } from "../../ipc";

@@ -12,7 +12,7 @@ import ColumnsScreen from "./Columns";
 import { forgetUnconfirmed } from "./useMapping";
 import MapScreen from ".";
 
-// As the window does while a file is read.
+// The state of the window while it reads a file.
 beforeAll(async () => void (await preload("check")), 60_000);
 
 const row = (position: number, change: Partial<RowView> = {}) => rowOf(position, { row: position + 2, ...change });

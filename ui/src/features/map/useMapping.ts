@@ -1,6 +1,6 @@
 /**
- * What the mapping screen knows: the file as it was looked at, what the user made of it, and the first people as they
- * would be read by that. What is not confirmed yet is kept while the window is open, so that going back loses nothing.
+ * State of the mapping screen: the parsed file, the user's choices, and a preview of the first people. Unconfirmed
+ * choices are stored while the window is open, so that going back loses nothing.
  */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -22,17 +22,17 @@ import { CURRENCY_OF } from "../../lib/currency/countries";
 import { keys, onProfileReset } from "../../query";
 import { duplicateFields, namesNoBank, sameColumns, withField } from "./columns";
 
-/** Which file is looked at: one that is not a payroll yet, or a draft's. */
+/** The file: one that is not a payroll yet, or a draft's. */
 export type Source = { kind: "file"; handle: FileHandle } | { kind: "draft"; id: number };
 
 type Choice = {
   table: TableChoice | null;
   country: Country | null;
-  /** None while nothing was said otherwise. */
+  /** Null until the user chooses. */
   columns: MappedColumn[] | null;
-  /** The bank of rows that name none. */
+  /** The bank for rows without one. */
   bank: DestinationView | null;
-  /** Of the file that was looked at. */
+  /** Checksum of the parsed file. */
   sha256: string;
 };
 
@@ -42,11 +42,11 @@ const DEBOUNCE_MS = 250;
 const nameOf = (source: Source): string => (source.kind === "file" ? `file ${source.handle}` : `draft ${source.id}`);
 const unconfirmed = new Map<string, Choice>();
 
-/** Forgets all that was chosen: practice and live number their drafts alike. */
+/** Clears all choices: practice and live use the same draft numbers. */
 export const forgetUnconfirmed = (): void => unconfirmed.clear();
 onProfileReset(forgetUnconfirmed);
 
-/** Forgets what was chosen: it is confirmed now. */
+/** Clears the choice after its confirmation. */
 export const discardChoice = (source: Source): boolean => unconfirmed.delete(nameOf(source));
 
 const fetchMapping = (source: Source, question: MappingQuestion): Promise<MappingView> =>
@@ -57,7 +57,7 @@ function useMappingView(source: Source, question: MappingQuestion, enabled: bool
     queryKey: keys.mapping(nameOf(source), question),
     queryFn: () => fetchMapping(source, question),
     placeholderData: keepPreviousData,
-    // The file may have changed since it was looked at last.
+    // The file may have changed since the last read.
     gcTime: 0,
     enabled,
   });
@@ -73,7 +73,7 @@ export function useMapping(source: Source) {
   });
   const base = useMappingView(source, { table: kept.table, mapping: null, ...destination(kept.country) }, true);
   const view = base.data;
-  // What was chosen was chosen of another file: of this one nothing is, neither sheet nor headings nor country.
+  // The choices belong to another version of the file, so sheet, headings and country are dropped.
   if (view !== undefined && kept !== NO_CHOICE && kept.sha256 !== view.sha256) {
     unconfirmed.delete(nameOf(source));
     setKept(NO_CHOICE);
@@ -94,7 +94,7 @@ export function useMapping(source: Source) {
   const seen = useMappingView(source, { table: null, mapping: asked, ...destination(choice.country) }, asked !== null);
 
   const shown = asked === null ? view : (seen.data ?? view);
-  // A bank that was chosen before the column of the banks is not meant any more.
+  // A bank chosen before the bank column is dropped.
   const asksForBank = source.kind === "file" && shown !== undefined && namesNoBank(columns, shown);
   const choose = (next: Partial<Choice>) => {
     const chosen = { ...choice, sha256: view?.sha256 ?? "", ...next };
@@ -107,24 +107,24 @@ export function useMapping(source: Source) {
     retry: () => void Promise.all([base.refetch(), asked !== null && seen.refetch()]),
     columns,
     answer: answer && { ...answer, bank: asksForBank ? (choice.bank?.code ?? null) : null },
-    /** Some rows may name no bank: one can be chosen for them. */
+    /** Some rows may have no bank: one can be chosen for them. */
     asksForBank,
-    /** Something differs from what was detected. */
+    /** The user changed the detected mapping. */
     isEdited,
-    /** The file as it is read by what is chosen; the last one while another is on its way. */
+    /** The file as read with the choices; the previous result during a request. */
     seen: shown,
-    /** What is shown is what was chosen: another sheet is not on its way. */
+    /** The shown result matches the choices: no request for another sheet is running. */
     isCurrent: !base.isPlaceholderData,
     isSettled: isEdited
       ? asked !== null && !seen.isPlaceholderData && seen.data !== undefined
       : !base.isPlaceholderData,
     setField: (column: string, field: Field | null) => choose({ columns: withField(columns, column, field) }),
     chooseTable: (table: TableChoice) => choose({ table, columns: null, bank: null }),
-    /** Of the sheet that is shown. */
+    /** Belongs to the shown sheet. */
     chooseHeader: (header: Header) =>
       view !== undefined &&
       choose({ table: { sheet: view.decision.mapping.sheet, header }, columns: null, bank: null }),
-    // A bank is one of its country.
+    // A bank belongs to a country.
     chooseCountry: (country: Country) => choose({ country, bank: null }),
     bank: choice.bank,
     chooseBank: (bank: DestinationView | null) => choose({ bank }),

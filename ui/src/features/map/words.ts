@@ -17,7 +17,7 @@ export function listed(t: Words, names: readonly string[]): string {
   return names.length < 2 ? last : t("and", { first: names.slice(0, -1).join(", "), last });
 }
 
-/** Why nobody can be paid by what is chosen. */
+/** The text of a mapping error. */
 export function faultText(t: Words, fault: Fault): string {
   if (fault.kind === "double")
     return t("fault.double", { field: fieldWord(t, fault.field), columns: listed(t, fault.columns) });

@@ -1,4 +1,4 @@
-// The menu that reads results from a file, and the dialog with what they would change.
+// The menu that imports results from a file, and the dialog with the resulting changes.
 
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";

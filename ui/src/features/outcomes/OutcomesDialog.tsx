@@ -1,4 +1,4 @@
-// The difference between a file with results and what is known. Nothing is recorded before it is confirmed.
+// The difference between a file with results and the recorded results. Nothing is recorded before confirmation.
 
 import { Button } from "@mantine/core";
 import { IconDeviceFloppy, IconTableOptions } from "@tabler/icons-react";
@@ -18,7 +18,7 @@ import { Summary } from "./summary/Summary";
 import type { Outcomes } from "./useOutcomes";
 import { type ConfirmedLines, useConfirmedLines } from "./useConfirmedLines";
 
-/** Where the keyboard stays when the difference is read again. */
+/** An element that keeps the focus when the difference is read again. */
 const KEEP_FOCUS = '[data-testid="outcome-words"]';
 const INITIAL_FOCUS = "[data-autofocus]";
 
@@ -46,8 +46,8 @@ function Body({ outcomes, confirmedLines }: { outcomes: Outcomes; confirmedLines
 }
 
 /**
- * What is read after the dialog opened is seen from its top, with the keyboard where the user begins: at a word to decide,
- * or at the button that applies it. Somebody who decides about words stays there.
+ * A newly read difference is shown from its top, with the focus on the first action: a word to decide, or the apply
+ * button. The focus stays on words that the user decides.
  */
 function useInitialFocus({ step, shown }: Outcomes): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
@@ -143,7 +143,7 @@ function Difference({ outcomes, shown, confirmedLines }: DifferenceProps): React
   );
 }
 
-/** Asks what the columns mean where they were read wrongly; a file of a bank's own format has no columns to choose. */
+/** Reopens the column mapping after a wrong detection; a bank's own format has no columns to map. */
 function ReparseFile({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesView }): ReactNode {
   const { t } = useTranslation("outcomes");
   if (shown.columnsOrigin === null) return null;
@@ -160,7 +160,7 @@ function ReparseFile({ outcomes, shown }: { outcomes: Outcomes; shown: OutcomesV
   );
 }
 
-/** Saves what is listed: what to ask the bank or the provider about. */
+/** Saves the listed lines, to be sent to the bank or the provider. */
 function SaveList({ fingerprint, kind }: { fingerprint: string; kind: OutcomeKind | null }): ReactNode {
   const { t } = useTranslation("outcomes");
   const { run, isBusy, error } = useExport();
@@ -182,7 +182,7 @@ function SaveList({ fingerprint, kind }: { fingerprint: string; kind: OutcomeKin
 
 type ApplyProps = { outcomes: Outcomes; shown: OutcomesView; confirmed: ReadonlySet<string> };
 
-/** Records what was found by references, and what is selected. Nothing is urged while nothing would change. */
+/** Records results matched by reference, and the selected ones. The button is not prominent if nothing would change. */
 function Apply({ outcomes, shown, confirmed }: ApplyProps): ReactNode {
   const { t } = useTranslation("outcomes");
   const { apply, isBusy } = outcomes;

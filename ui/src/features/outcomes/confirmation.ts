@@ -1,11 +1,11 @@
-// Which lines the user confirms. Only those that were not found by a reference have to be.
+// The lines that the user confirms. Only lines that were not matched by a reference need it.
 
 import { type RefObject, useEffect } from "react";
 
 import { isTyping } from "../../lib/keyboard/keys";
 import type { OutcomeCount, OutcomeKind, OutcomeLine } from "../../ipc";
 
-/** The column whose cells confirm their line. */
+/** The id of the column that confirms a line. */
 export const SELECT = "select";
 
 export type Confirmation = {
@@ -15,15 +15,15 @@ export type Confirmation = {
   toggle: (keys: readonly string[], isConfirmed: boolean) => void;
 };
 
-/** A line that waits for the user. */
+/** A line that needs confirmation. */
 export const isToConfirm = (line: OutcomeLine): line is OutcomeLine & { confirmKey: string } =>
   line.confirmKey !== null && line.isNew;
 
-/** Nothing of such a line is recorded as long as it is not selected. */
+/** Such a line is not recorded unless it is selected. */
 export const isWaiting = (line: OutcomeLine, confirmed: ReadonlySet<string>): boolean =>
   isToConfirm(line) && !confirmed.has(line.confirmKey);
 
-/** Of one kind: how many lines are applied, and how many only once they are selected. */
+/** For one kind: the number of applied lines, and of lines that need selection. */
 export function countsOf(
   { count, confirmKeys }: OutcomeCount,
   confirmed: ReadonlySet<string>,
@@ -32,7 +32,7 @@ export function countsOf(
   return { applied: count - toSelect, toSelect };
 }
 
-/** Lines of these kinds change what is known of a payment. */
+/** Lines of these kinds change a payment's result. */
 const CHANGES: readonly OutcomeKind[] = ["conflict", "reversed", "failed", "paid"];
 
 export const changesOf = (counts: readonly OutcomeCount[], confirmed: ReadonlySet<string>): number =>
@@ -40,17 +40,17 @@ export const changesOf = (counts: readonly OutcomeCount[], confirmed: ReadonlySe
     .filter(({ kind }) => CHANGES.includes(kind))
     .reduce((changes, one) => changes + countsOf(one, confirmed).applied, 0);
 
-/** A contradiction is confirmed alone, or where only contradictions are listed. */
+/** A contradiction is confirmed alone, or while only contradictions are listed. */
 export function openKeys(counts: readonly OutcomeCount[], kind: OutcomeKind | null): readonly string[] {
   const listed = counts.filter((one) => (kind === null ? one.kind !== "conflict" : one.kind === kind));
   return listed.flatMap(({ confirmKeys }) => confirmKeys);
 }
 
-/** What a line is known by. Rows of the file that are about no payment have their place in the file. */
+/** The key of a line. Rows without a payment use their position in the file. */
 export const keyOf = ({ payout, batch, says, confirmKey }: OutcomeLine): string =>
   confirmKey ?? payout?.reference ?? batch?.reference ?? says.map(({ sheet, row }) => `${sheet}!${row}`).join();
 
-/** The space bar confirms the line that the keyboard is on. */
+/** The space bar confirms the active line. */
 export function useConfirmKey(
   box: RefObject<HTMLElement | null>,
   line: OutcomeLine | undefined,

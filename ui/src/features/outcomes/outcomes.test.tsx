@@ -80,7 +80,7 @@ const VIEW: OutcomesView = {
 const difference = (view: Partial<OutcomesView>) => ({ shows: "difference", view: { ...VIEW, ...view } });
 const reading = { columns: null, words: null };
 
-/** Answers a window of the lines, as the desk does. */
+/** Returns a window of the lines, like the desk. */
 const linesOf =
   (lines: readonly OutcomeLine[]) =>
   ({ kind, offset, limit }: Record<string, unknown>) => {
@@ -161,7 +161,7 @@ test("what was selected is not lost by one press of Escape", async () => {
   await user.click(await screen.findByTestId("outcomes-confirm-Ben Eze"));
   await user.keyboard("{Escape}");
   expect(screen.getByTestId("outcomes-leaving").textContent).toContain("1 selected payment is not recorded yet");
-  // Whoever goes on with it has decided not to leave.
+  // Continuing cancels leaving.
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   await user.click(screen.getByTestId("outcomes-confirm-all"));
   expect(screen.queryByTestId("outcomes-leaving")).toBeNull();
@@ -340,7 +340,7 @@ test("a match says what was compared: the day, the amount and the text of the en
   const text = (await row("Ada Obi")).textContent;
   expect(text).toContain("Nov 26, 2026 · 1,000.00 · NIP TRANSFER ADA OBI");
   expect(text).toContain("Same name and amount, no payment reference · sent Nov 24, 2026");
-  // A day that may mean two is shown as the statement writes it.
+  // An ambiguous date is shown as in the statement.
   expect((await row("Ben Eze")).textContent).toContain("05/11/2026 · 1,000.00");
 });
 

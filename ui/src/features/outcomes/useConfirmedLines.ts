@@ -7,18 +7,18 @@ import type { Outcomes } from "./useOutcomes";
 export type ConfirmedLines = {
   confirmed: ReadonlySet<string>;
   toggle: (keys: readonly string[], isConfirmed: boolean) => void;
-  /** Closing was asked for once: it would lose what is selected. */
+  /** Close was pressed once: it would lose the selection. */
   isLeaving: boolean;
   close: () => void;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The lines that the user confirms. Many are selected one by one, so one Escape does not lose them. */
+/** The lines that the user confirms. They are selected one by one, so a single Escape does not discard them. */
 export function useConfirmedLines({ shown, step, isBusy, backToDifference, close }: Outcomes): ConfirmedLines {
   const of = shown?.fingerprint;
   const [{ confirmed, isLeaving, ...kept }, setKept] = useState({ of, confirmed: NONE, isLeaving: false });
-  // It begins empty each time: what was confirmed of one difference must not be confirmed of the next.
+  // Each difference starts empty: a confirmation must not apply to another difference.
   if (kept.of !== of) setKept({ of, confirmed: NONE, isLeaving: false });
   const toggle = useCallback(
     (keys: readonly string[], isConfirmed: boolean): void =>
@@ -32,9 +32,9 @@ export function useConfirmedLines({ shown, step, isBusy, backToDifference, close
     [],
   );
   const leave = (): void => {
-    // What is being recorded is not discarded, whatever is pressed.
+    // Recording cannot be cancelled.
     if (confirmed.size === 0 || isLeaving || isBusy) return close();
-    // The message stands beside what is selected.
+    // The message is shown beside the selection.
     if (step === "columns") backToDifference();
     setKept({ of, confirmed, isLeaving: true });
   };

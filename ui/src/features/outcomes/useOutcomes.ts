@@ -1,4 +1,4 @@
-// A file with results: chosen, compared with what is known, and applied as it was shown.
+// Import of a file with results: choose, compare, and apply as shown.
 
 import { IconFileCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -21,22 +21,22 @@ import {
 import { type Call, useCall } from "../../lib/useCall";
 import { keys } from "../../query";
 
-/** What the dialog shows: the columns of the file are asked about, or the difference is shown. */
+/** The step of the dialog: mapping the columns, or the difference. */
 export type Step = "columns" | "difference";
 
 export type Outcomes = Omit<Call, "run" | "fail"> & {
-  /** The difference; none before a file was read. */
+  /** The difference; null before a file was read. */
   shown: OutcomesView | null;
   step: Step;
-  /** The file, or what is known, changed between the preview and its confirmation: `shown` is the new difference. */
+  /** The file or the recorded results changed between preview and confirmation: `shown` is the new difference. */
   isRenewed: boolean;
   isOpen: boolean;
   kind: OutcomeFileKind;
-  /** None before a file was chosen. */
+  /** Null before a file was chosen. */
   file: ChosenFile | null;
   reading: OutcomeReading;
   choose: (kind: OutcomeFileKind) => Promise<void>;
-  /** Asks what the columns mean, although the file could be read. */
+  /** Opens the column mapping although the file was readable. */
   askColumns: () => void;
   backToDifference: () => void;
   readBy: (columns: ListMapping) => Promise<void>;
@@ -68,7 +68,7 @@ export function useOutcomes(): Outcomes {
       answer.shows === "difference"
         ? { step: "difference" as const, shown: answer.view }
         : { step: "columns" as const, shown: null };
-    // What was closed while it was read stays closed.
+    // A dialog closed during the read stays closed.
     setChosen((now) => (now?.file.handle === asked.file.handle ? { ...asked, ...seen, isRenewed } : now));
   };
   const choose = async (kind: OutcomeFileKind): Promise<void> => {
@@ -126,7 +126,7 @@ export function useOutcomes(): Outcomes {
   };
 }
 
-/** All words and codes of the file that mean something, with another meaning of one of them. */
+/** All words and codes of the file that have a meaning, one of them changed. */
 function wordReadings(words: readonly OutcomeWord[], changed: OutcomeWord, meaning: WordMeaning | null): WordReading[] {
   const all = words.map((one) => (one.kind === changed.kind && one.word === changed.word ? { ...one, meaning } : one));
   return all.flatMap(({ kind, word, meaning: read }) => (read === null ? [] : [{ kind, word, meaning: read }]));

@@ -1,4 +1,4 @@
-/** The one large place for a file. Dropping is heard by the whole window; this is where one looks, and can choose. */
+/** The drop area for a file, which can also be chosen here. The whole window accepts drops. */
 import { UnstyledButton } from "@mantine/core";
 import { IconTableImport } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

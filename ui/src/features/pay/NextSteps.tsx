@@ -1,4 +1,4 @@
-/** Of a first run: what comes after the file, so that nobody fears that dropping it pays. */
+/** For a first run: the steps after the file, since dropping it does not pay. */
 import { useTranslation } from "react-i18next";
 import classes from "./NextSteps.module.css";
 

@@ -1,4 +1,4 @@
-/** The last payrolls: a new one is made from the people of an old one, and checked like any other. */
+/** The last payrolls: their people can be copied into a new one, which is checked like any other. */
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

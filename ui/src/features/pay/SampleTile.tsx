@@ -1,4 +1,4 @@
-/** In practice: a payroll to try with. */
+/** Practice mode: a sample payroll. */
 import { Button } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** The totals of a payroll, a line for each currency. */
+/** The totals of a payroll, one line per currency. */
 import { Money } from "../../components";
 import type { Total } from "../../ipc";
 import classes from "./Pay.module.css";

@@ -1,4 +1,4 @@
-/** For who has no file yet: a workbook with a country's columns. Small, since most have one. */
+/** For users without a file: a template workbook with a country's columns. Small, since most have one. */
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import { Button, Menu } from "@mantine/core";
@@ -10,7 +10,7 @@ import type { Country, PayrollLine } from "../../ipc";
 import { COUNTRY_CODES, CURRENCY_OF } from "../../lib/currency/countries";
 import classes from "./Template.module.css";
 
-/** The country of the last payroll, as far as its currency tells; the first of the list for who has none. */
+/** The country of the last payroll, by its currency; otherwise the first of the list. */
 export function likelyCountry(lines: readonly PayrollLine[]): Country {
   const currency = lines[0]?.totals[0]?.currency;
   return COUNTRY_CODES.find((country) => CURRENCY_OF[country] === currency) ?? COUNTRY_CODES[0] ?? "NG";

@@ -1,4 +1,4 @@
-/** Payrolls opened and not yet paid: go on with one, or discard it. */
+/** Opened payrolls that are not paid yet: continue or discard. */
 import { Button } from "@mantine/core";
 import { IconFilePencil } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -12,7 +12,7 @@ import { Sums } from "./Sums";
 
 const ConfirmDialog = lazy(async () => ({ default: (await import("../../components/ConfirmDialog")).ConfirmDialog }));
 
-/** Older ones stand in Payrolls. */
+/** Older ones are in Payrolls. */
 const SHOWN_MAX = 3;
 
 export function Unfinished({ lines }: { lines: PayrollLine[] }) {
@@ -34,7 +34,7 @@ export function Unfinished({ lines }: { lines: PayrollLine[] }) {
               <div className={classes.what}>
                 <h3 className={classes.name}>{t("open.goOnWith", { name })}</h3>
                 <p className={classes.facts}>
-                  {/* Several of one month have one name; their files tell them apart. */}
+                  {/* Payrolls of one month share a name; their files distinguish them. */}
                   {fileName === "" ? t("open.noFile") : fileName} · {t("again.people", { count: people })} ·{" "}
                   {state === "frozen" ? t("open.frozen", { when }) : t("open.draft", { when })}
                 </p>

@@ -1,4 +1,4 @@
-/** A file that was opened and whose columns were not confirmed yet: going back from them loses nothing. */
+/** An opened file with unconfirmed columns: leaving the mapping screen loses nothing. */
 import { Button } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

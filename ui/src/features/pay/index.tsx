@@ -1,4 +1,4 @@
-/** Where a payroll begins: a file, the sample, one not finished, or one paid before. */
+/** Start of a payroll: a file, the sample, an unfinished or an earlier one. */
 import { Button } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +16,7 @@ import { SampleTile } from "./SampleTile";
 import { Unfinished } from "./Unfinished";
 import { Waiting } from "./Waiting";
 
-/** Few ask for it: its menu is no part of what the screen opens with. */
+/** Rarely used: its menu is not loaded with the screen. */
 const Template = lazy(() => import("./Template"));
 
 const AGAIN_COUNT_MAX = 3;
@@ -51,7 +51,7 @@ export default function PayScreen() {
   );
 }
 
-/** What went wrong with the file stays on the page until another one is read. */
+/** The file's error stays on the page until another file is read. */
 function IntakeError({ error }: { error: unknown }) {
   const { t } = useTranslation("pay");
   const { go } = useNavigation();

@@ -1,4 +1,4 @@
-// Damaged payrolls: what can still be read of each, what it means for the money, and what to do.
+// Damaged payrolls: the readable data of each, the effect on the money, and the next action.
 
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";

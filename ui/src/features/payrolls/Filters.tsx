@@ -14,7 +14,7 @@ import classes from "./Payrolls.module.css";
 type Props = {
   filters: Filters;
   onFilters: (filters: Filters) => void;
-  /** The payrolls to choose from. */
+  /** The payrolls that are filtered. */
   lines: readonly PayrollLine[];
 };
 
@@ -33,7 +33,7 @@ export function FilterRow({ filters, onFilters, lines }: Props): ReactNode {
         leftSection={<IconSearch size={18} stroke={1.75} />}
         data-testid="payrolls-search"
       />
-      {/* With one currency there is nothing to choose. */}
+      {/* With one currency the filter is useless. */}
       {currencies.length < 2 ? null : (
         <FilterMenu
           label={t("filter.currency")}

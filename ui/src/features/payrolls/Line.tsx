@@ -1,4 +1,4 @@
-// One payroll: what it is, how much, how far, and since when.
+// One payroll: name, amount, progress and date.
 
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
@@ -17,7 +17,7 @@ import { segmentsOfPayroll } from "../../payroll/segments";
 import { usePayrollStatus } from "../../payroll/usePayrollStatus";
 import classes from "./Payrolls.module.css";
 
-/** As many sums as fit a line's height. */
+/** As many sums as fit in a line. */
 const TOTALS_SHOWN_MAX = 2;
 
 type Props = {
@@ -67,7 +67,7 @@ export function Line({ line, props, onDelete, onAgain }: Props): ReactNode {
   );
 }
 
-/** The payrolls that it pays people of again or corrects, or that do so for it. */
+/** Links to the payrolls that it repeats or corrects, or that do so for it. */
 function Again({ line: { paysAgain, paidAgainIn } }: Pick<Props, "line">): ReactNode {
   const { t } = useTranslation("payrolls");
   const lines = [
@@ -98,7 +98,7 @@ function Totals({ totals }: { totals: Total[] }): ReactNode {
   ));
 }
 
-/** Nothing is offered for a payroll that waits for its approval: it opens there, and is thawed from there. */
+/** A payroll that waits for approval has no menu: it is opened and unfrozen there. */
 function More({
   line: { name, state },
   tabIndex,
@@ -120,7 +120,7 @@ function More({
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
-      {/* React hands clicks in the menu up to the line, which would open it. */}
+      {/* React propagates clicks in the menu to the line, which would open it. */}
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {state === "draft" ? (
           <Menu.Item

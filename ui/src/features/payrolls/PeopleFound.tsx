@@ -1,4 +1,4 @@
-// People and payments that the search for a payroll finds: "when was Ada Obi last paid" is answered here.
+// People and payments that match the payroll search: "when was Ada Obi last paid" is answered here.
 
 import { UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -17,7 +17,7 @@ import { PaymentDrawer } from "../track/payment/PaymentDrawer";
 import classes from "./Payrolls.module.css";
 
 const TYPING_MS = 150;
-/** Payments that are listed: the payrolls below stay in view, and People has the others. */
+/** Limit of listed payments: the payrolls below stay visible, and People has the others. */
 const PAYMENTS_SHOWN = 3;
 
 export function PeopleFound({ search }: { search: string }): ReactNode {
@@ -28,7 +28,7 @@ export function PeopleFound({ search }: { search: string }): ReactNode {
 function Found({ text }: { text: string }): ReactNode {
   const { t } = useTranslation("payrolls");
   const { go } = useNavigation();
-  // The line stays while the next letters are searched for; the table below would jump.
+  // The line stays during the next search, so that the table below does not jump.
   const found = useQuery({ ...peopleCountQuery(text), placeholderData: keepPreviousData }).data?.total ?? 0;
   return (
     <div className={classes.people}>
@@ -47,7 +47,7 @@ function Found({ text }: { text: string }): ReactNode {
   );
 }
 
-/** Each opens in place, as it does on Track. */
+/** Each opens in place, as on Track. */
 function Payments({ text }: { text: string }): ReactNode {
   const { t } = useTranslation("payrolls");
   const [opened, setOpened] = useState<PaymentId | null>(null);

@@ -1,4 +1,4 @@
-// The table of payrolls. Months stand between the lines.
+// The table of payrolls, with months between the lines.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-// Results that the provider sent for references of no payroll here, and how many cannot be read. At the foot of the list, and
-// only where there are any.
+// Results for references of no payroll here, and the number of unreadable ones. At the bottom of the list, and only if
+// there are any.
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

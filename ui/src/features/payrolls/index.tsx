@@ -1,4 +1,4 @@
-// Payrolls: everything that was paid or is on its way, by month.
+// Payrolls: everything that was paid or is being paid, by month.
 
 import { Button } from "@mantine/core";
 import { IconHistory, IconPlus, IconTable, IconTableOff } from "@tabler/icons-react";

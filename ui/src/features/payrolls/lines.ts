@@ -1,4 +1,4 @@
-// Payrolls as the list shows them: by the month they are for, newest first, with what was paid for each.
+// The list of payrolls: by month, newest first, with the paid sums of each month.
 
 import type { Currency, PayrollLine, PayrollStatus, Total } from "../../ipc";
 import type { Screen } from "../../screen";
@@ -37,7 +37,7 @@ export type Month = {
   /** `2026-11` */
   month: string;
   lines: PayrollLine[];
-  /** What was paid for it by all its payrolls, shown or not, in the chosen currency or in each. */
+  /** The paid sums of all its payrolls, shown or not, in the chosen currency or in each. */
   paid: Total[];
 };
 
@@ -45,13 +45,13 @@ export const isPeriod = (text: string): boolean => /^\d{4}-\d{2}$/.test(text);
 
 const dateOf = (line: PayrollLine): string => line.approvedAt ?? line.createdAt;
 
-/** What is not yet approved stands above what is; then the latest first. */
+/** Unapproved payrolls first; then the latest first. */
 function newestFirst(a: PayrollLine, b: PayrollLine): number {
   const open = Number(a.approvedAt !== null) - Number(b.approvedAt !== null);
   return open || Date.parse(dateOf(b)) - Date.parse(dateOf(a)) || b.id - a.id;
 }
 
-/** The months there are payrolls in, newest first; where they are of several years, each year before its months. */
+/** The months with payrolls, newest first; for several years, each year before its months. */
 export function timesOf(lines: readonly PayrollLine[]): string[] {
   const months = [...new Set(lines.map(({ month }) => month))].toSorted((a, b) => b.localeCompare(a));
   const years = [...new Set(months.map(yearOf))];
@@ -61,11 +61,11 @@ export function timesOf(lines: readonly PayrollLine[]): string[] {
 
 const yearOf = (month: string): string => month.slice(0, "2026".length);
 
-/** The currencies there are payrolls in, by code. */
+/** The currencies of the payrolls, by code. */
 export const currenciesOf = (lines: readonly PayrollLine[]): Currency[] =>
   [...new Set(lines.flatMap(({ totals }) => totals.map(({ currency }) => currency)))].toSorted();
 
-/** One that is still open, but waits for nobody’s result or for late ones only, waits for the user. */
+/** An open payroll that waits for no result, or only for late ones, needs the user. */
 const filterOf = (line: PayrollLine): StateFilter =>
   peopleToSettle(line) > 0 || peopleLate(line) > 0 ? "needsYou" : FILTER_OF[line.state];
 
@@ -95,7 +95,7 @@ export function byMonth(lines: readonly PayrollLine[], currency: Currency | null
     }));
 }
 
-/** Where a payroll is gone on with. */
+/** The screen where a payroll continues. */
 export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Screen {
   switch (state) {
     case "draft":
@@ -111,7 +111,7 @@ export function screenOf({ id, state }: Pick<PayrollLine, "id" | "state">): Scre
     case "being_paid":
     case "closed":
     case "closed_unconfirmed":
-    // It says there what is wrong with it.
+    // That screen shows the error.
     case "damaged":
     case "withdrawn":
       return { name: "track", id };

@@ -142,7 +142,7 @@ test("a line says where those who failed are now, and not that they are paid", a
   const link = { payroll: 11, name: "October (again)", people: 2, isCorrection: false };
   const linked = (isDraft: boolean): PayrollLine => ({ ...october, paidAgainIn: [{ ...link, isDraft }] });
   open([linked(true), { ...linked(false), id: 12 }]);
-  // The one with the later number comes first.
+  // The one with the higher number comes first.
   const [sentLine, draftLine] = await screen.findAllByTestId("payroll-paid-again");
   expect(draftLine?.textContent).toContain("2 people are in the draft October (again), not paid yet");
   expect(sentLine?.textContent).toContain("2 people are in October (again), to be paid again");
@@ -289,7 +289,7 @@ test("a damaged payroll is shown as such, and the others as always", async () =>
   expect(line.textContent).toContain("Site workers");
   expect(line.textContent).toContain("batches.state");
   expect(within(panel).getByTestId("payroll-damaged-5").textContent).toContain("Payroll 5");
-  // Not among the lines that say what was paid.
+  // Not among the lines with paid sums.
   expect(screen.queryByTestId("payroll-line-4")).toBeNull();
   expect(screen.getByTestId("payroll-line-7")).toBeTruthy();
   await userEvent.setup().click(within(line).getByText("Site workers"));

@@ -1,4 +1,4 @@
-// Asks with which amounts people become a payroll of their own. It pays nothing.
+// Asks for the amounts of a new payroll from selected people. It pays nothing.
 
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -60,7 +60,7 @@ export function PayPeople({ people, opened, onClose }: Props): ReactNode {
   );
 }
 
-/** What one person was paid last; none if the newest payment is not paid: only its amount is at hand. */
+/** A person's last paid amount; null if the newest payment is not paid, since only its amount is available. */
 function lastPaidOf([person, ...others]: readonly PersonLine[]): string | null {
   if (person === undefined || others.length > 0 || person.lastStatus !== "Paid") return null;
   return formatMoney(person.lastAmount, person.key.currency);

@@ -1,4 +1,4 @@
-// Everyone who was paid, in windows from the desk.
+// Everyone who was paid, fetched in windows.
 
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
@@ -25,10 +25,10 @@ import { idOf, type PeopleView } from "./usePeopleView";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
 
-/** In a narrower window the names need the room. */
+/** In a narrow window the names need the room. */
 const NARROW = "(max-width: 1039px)";
 
-/** Each order has one direction: the last payment first, and names from A to Z. */
+/** Each order has one direction: latest payment first, names from A to Z. */
 const SORTS = {
   last_paid: { column: "last_paid", direction: "descending" },
   name: { column: "name", direction: "ascending" },
@@ -37,7 +37,7 @@ const SORTS = {
 type Props = {
   view: PeopleView;
   year: number;
-  /** Changes whenever the people were fetched anew. */
+  /** Changes whenever the people were refetched. */
   revision: number;
   onPay: () => void;
 };
@@ -58,7 +58,7 @@ export function PeopleGrid({ view, year, revision, onPay }: Props): ReactNode {
   );
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
-  // Before the keyboard has moved, it is on the first row.
+  // Before any move, the first row is active.
   useSelectionKeys({ box, row: windows.row(active?.row ?? 0), selection });
   useRestoreFocus(grid, windows, active !== undefined);
   const rowClass = useCallback(
@@ -75,7 +75,7 @@ export function PeopleGrid({ view, year, revision, onPay }: Props): ReactNode {
         rowKey={idOf}
         rowClass={rowClass}
         rowHeight={ROW_PX[appearance.density]}
-        // A row that one comes back to is scrolled to once it is known that it is there.
+        // On return, scrolls to the row only once the rows are loaded.
         active={windows.total === undefined ? undefined : active}
         onActive={view.setActive}
         onOpen={open}
@@ -94,13 +94,13 @@ export function PeopleGrid({ view, year, revision, onPay }: Props): ReactNode {
   );
 }
 
-/** Another press on the same header would turn the order round, which there is not. */
+/** A second press on a header would reverse the order, which does not exist. */
 function orderFor(sort: GridSort | undefined, order: PeopleOrder): PeopleOrder {
   if (sort === undefined) return order;
   return sort.column === SORTS.name.column ? "name" : "last_paid";
 }
 
-/** The keyboard goes on at the row that one comes back to. */
+/** Restores the focus to the active row on return. */
 function useRestoreFocus(grid: RefObject<GridHandle | null>, windows: RowWindows<PersonLine>, isOnRow: boolean): void {
   const waits = useRef(isOnRow);
   const isThere = windows.total !== undefined && windows.total > 0;

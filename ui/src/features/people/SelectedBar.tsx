@@ -1,4 +1,4 @@
-// Who is selected, and what can be done with them, in the foot of the grid.
+// The selected people and their actions, in the foot of the grid.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

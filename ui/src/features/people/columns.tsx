@@ -1,4 +1,4 @@
-// The columns of People: who, which account, when and how much last, and how much this year.
+// The columns of People: name, account, last payment, and this year's total.
 
 import type { ReactNode } from "react";
 import type { useTranslation } from "react-i18next";
@@ -15,20 +15,20 @@ import { idOf, type PeopleSelection } from "./usePeopleView";
 
 export type PeopleWords = ReturnType<typeof useTranslation<"people">>["t"];
 
-/** The column whose cells select their row. */
+/** The id of the column that selects rows. */
 export const SELECT = "select";
 
-/** The cell's padding, and the page's margin in its place where the row begins and ends. */
+/** The cell's padding; the page's margin at the start and end of the row. */
 const CELL_PX = 24;
 const MARGIN_PX = 32;
-/** With a gap, so that the ring of the active cell is around it. */
+/** With a gap, so that the active cell's ring surrounds it. */
 const BOX_PX = 24;
-/** The icon of a state with its gap: a state is never cut. */
+/** A state's icon with its gap: a state is never cut. */
 const ICON_PX = 26;
 const GAP_PX = 8;
-/** Groups of an account are apart. */
+/** The gaps between the groups of an account. */
 const GROUPS_PX = 12;
-/** Longer texts than this are whole only where there is room to spare. */
+/** Longer texts are shown in full only if there is spare room. */
 const TEXT_PX_MAX = 240;
 
 const requiredTextPx = (text: string): number => textPx(text) + CELL_PX;
@@ -39,7 +39,7 @@ const amountText = (amount: string, currency: Currency): string => `${currency} 
 type Input = {
   t: PeopleWords;
   year: number;
-  /** Names need the room of the number of payments, which the person has, too. */
+  /** Names need the room of the payments count, which the person's page shows, too. */
   isNarrow: boolean;
   selection: PeopleSelection;
   stateWord: (which: StateOf) => string;
@@ -86,7 +86,7 @@ export function peopleColumns({ t, year, isNarrow, selection, stateWord }: Input
       id: "year",
       header: t("column.year", { year }),
       of: ({ yearTotal, key }) => [yearTotal, key.currency],
-      // The last amount beside it is in the same currency.
+      // The last amount is in the same currency.
       isPlain: isNarrow,
     }),
   ];
@@ -118,7 +118,7 @@ function selectColumn(t: PeopleWords, selection: PeopleSelection): GridColumn<Pe
   };
 }
 
-/** The day; where the last payment is not paid, its state, which matters more than the day of the one before. */
+/** The date of the last payment; its state if it is not paid, which is more important than an older date. */
 function lastPaidColumn({ t, year, stateWord }: Pick<Input, "t" | "year" | "stateWord">): GridColumn<PersonLine> {
   const word = (line: PersonLine): string => paidOn(line, year) ?? stateWord({ of: "payout", state: line.lastStatus });
   const requiredWidth = (line: PersonLine): number =>
@@ -135,7 +135,7 @@ function lastPaidColumn({ t, year, stateWord }: Pick<Input, "t" | "year" | "stat
   };
 }
 
-/** The day of the last payment, where it is the newest one, too; this year's without the year. */
+/** The date of the last payment if it is the newest, too; without the year if it is this year's. */
 function paidOn({ lastStatus, lastPaidAt }: PersonLine, year: number): string | null {
   if (lastStatus !== "Paid" || lastPaidAt === null) return null;
   return new Date(lastPaidAt).getFullYear() === year ? formatDayShort(lastPaidAt) : formatDay(lastPaidAt);
@@ -170,7 +170,7 @@ type AmountColumn = {
   isPlain?: boolean;
 };
 
-/** Currencies may differ from line to line: each line names its own. */
+/** Each line names its currency, since they may differ. */
 function amountColumn({ id, header, of, isPlain = false }: AmountColumn): GridColumn<PersonLine> {
   const written = isPlain ? formatAmount : amountText;
   return {
@@ -193,7 +193,7 @@ function amountColumn({ id, header, of, isPlain = false }: AmountColumn): GridCo
   };
 }
 
-/** The name gives way; all of it shows on hovering. */
+/** The name shrinks; its title shows all of it. */
 function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
   return (
     <span className={classes.clipped} title={title}>

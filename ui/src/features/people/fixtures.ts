@@ -1,4 +1,4 @@
-// People as the desk answers, for tests.
+// The desk's people, for tests.
 
 import type { PeopleQuery, PeopleWindow, PersonKey, PersonLine, PersonPaymentView, PersonView } from "../../ipc";
 
@@ -32,7 +32,7 @@ export const chidi = person("Chidi Eze", "0123456791", {
 });
 export const everyone = [ada, bola, chidi];
 
-/** The windows of a list of people, as a query finds them by name. */
+/** The windows of a list of people, filtered by a query's name. */
 export const peopleOf =
   (people: readonly PersonLine[]) =>
   (input: Record<string, unknown>): PeopleWindow => {

@@ -1,4 +1,4 @@
-// People: everyone who was ever paid, an account each, and the way to pay them again without a file.
+// People: everyone who was ever paid, one account each, and paying them again without a file.
 
 import { Button, TextInput } from "@mantine/core";
 import { IconDownload, IconSearch, IconUserPlus, IconUsers } from "@tabler/icons-react";
@@ -44,7 +44,7 @@ function People({ input, total, year, revision }: PeopleProps): ReactNode {
   const saving = useExport();
   const someoneNew = usePaySomeoneNew();
   const [isPaying, setPaying] = useState(false);
-  // Nothing is saved of nobody.
+  // An empty list is not saved.
   const isFound = usePeopleCount(view.query.text).data?.total !== 0;
   const people = [...view.selection.selected.values()];
   return (
@@ -126,7 +126,7 @@ function ExportButton({ saving, query }: { saving: Export; query: PeopleQuery })
 
 type PaySomeoneNew = Omit<Call, "run"> & { run: () => Promise<void> };
 
-/** A payroll with one blank row, to be filled in Check. */
+/** Creates a payroll with one blank row, to be filled in Check. */
 function usePaySomeoneNew(): PaySomeoneNew {
   const call = useCall();
   const pay = usePayPeople();

@@ -63,7 +63,7 @@ test("everyone stands with the account, the last payment and the year", async ()
     expect(line.textContent).toContain(text);
   const day = (of: PersonLine) => screen.getByTestId(`cell-${idOf(of)}-last_paid`).textContent;
   expect(day(ada)).toBe(`${formatDayShort("2026-10-29T09:00:00Z")}October salaries`);
-  // Another year than the one that is summed up is said.
+  // Another year than the summed one is shown.
   expect(day(bola)).toContain("2025");
   expect(within(line).getByTitle("Guaranty Trust Bank")).toBeTruthy();
   expect(screen.getByTestId("people-screen").textContent).toContain("3 people");
@@ -126,7 +126,7 @@ test("a header orders by its column, and says so", async () => {
   await user.click(screen.getByTestId("sort-name"));
   await waitFor(() => expect([sorted("last_paid"), sorted("name")]).toEqual(["none", "ascending"]));
   expect(queries(asked)).toContainEqual({ text: null, order: "name" });
-  // Another press turns nothing round.
+  // A second press does not reverse the order.
   await user.click(screen.getByTestId("sort-name"));
   expect(sorted("name")).toBe("ascending");
   await user.click(screen.getByTestId("sort-last_paid"));
@@ -215,7 +215,7 @@ test("a row opens its person by a click and by Enter; the way back keeps search,
   expect(screen.getByTestId<HTMLInputElement>("people-search").value).toBe("i");
   expect(screen.getByTestId("sort-name").dataset["sorted"]).toBe("ascending");
   expect(box(bola).checked).toBe(true);
-  // The keyboard goes on where it was.
+  // The focus is restored.
   await waitFor(() => expect(document.activeElement?.closest(`[data-testid="${row(ada)}"]`)).toBeTruthy());
   await user.keyboard("{ArrowDown}{Enter}");
   expect(where()).toEqual({ name: "person", person: bola.key });

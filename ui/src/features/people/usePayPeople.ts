@@ -1,10 +1,10 @@
-// Makes a payroll of people who were paid before, without a file, and opens it in Check.
+// Creates a payroll of people who were paid before, without a file, and opens it in Check.
 
 import { ipc, type PeopleAmounts, type PersonLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { keys, prefetchDraft, queryClient } from "../../query";
 
-/** Of nobody, it has one blank row. */
+/** Without people it has one blank row. */
 export type PayPeople = (people: readonly PersonLine[], amounts: PeopleAmounts) => Promise<void>;
 
 export function usePayPeople(): PayPeople {

@@ -1,4 +1,4 @@
-// Which people are shown and who of them is selected, and the way to one of them that leaves all of it as it is.
+// The shown and the selected people. Opening one of them stores this state for the way back.
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useCallback, useMemo, useState } from "react";
@@ -10,9 +10,9 @@ import { useNavigation } from "../../navigation";
 import type { Screen } from "../../screen";
 
 const TYPING_MS = 150;
-/** People in one call where all of them are listed; the desk may answer fewer. */
+/** People per call when all are listed; the desk may return fewer. */
 const LISTED_AT_ONCE = 500;
-/** The column of the name, where one comes back to. */
+/** The column of the name, active on return. */
 const NAME = 1;
 
 export type PeopleInput = Omit<Extract<Screen, { name: "people" }>, "name">;
@@ -20,11 +20,11 @@ export type PeopleSelection = RowSelection<PersonLine, string>;
 
 export const idOf = ({ key }: PersonLine): string => personId(key);
 
-/** What is searched for, null for everyone, and how it is ordered. */
+/** The search text, null for everyone, and the order. */
 export type Searched = { text: string | null; order: PeopleOrder };
 
 export type PeopleView = {
-  /** What is in the search field; the query follows it with a delay. */
+  /** The text of the search field; the query follows with a delay. */
   typed: string;
   setTyped: (typed: string) => void;
   query: Searched;

@@ -1,4 +1,4 @@
-// People whom both payrolls pay. Those who are not decided can be chosen one by one.
+// People who are paid by both payrolls. Undecided ones can be selected one by one.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ export function People({ question: { people, open, other }, chosen, onChosen }: 
   const isAnyDecided = undecided.length < people.length;
   return (
     <>
-      {/* A list that scrolls can be scrolled by the keyboard. */}
+      {/* A scrolling list needs keyboard focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.people} tabIndex={0} role="region" aria-label={t("people")}>
         <table>
@@ -82,7 +82,7 @@ function AccountAt({ number, bank }: { number: string; bank: string }): ReactNod
   );
 }
 
-/** The other payment's amount and state are shown in this row, and it may have gone to somebody else's account. */
+/** The row shows the other payment's amount and state; its account may differ. */
 function OtherAccount({ person }: { person: OverlapView }): ReactNode {
   const { t } = useTranslation("questions");
   const { accountNumber, bankName, otherAccountNumber, otherBankName } = person;

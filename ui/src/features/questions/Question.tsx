@@ -1,4 +1,4 @@
-// One question: what it is, what it means for the money, who it is about. The ways that pay nobody twice stand first.
+// One question: its subject, its effect on the money, its people. Actions that pay nobody twice come first.
 
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconArrowLeft, IconHelpCircle, IconUserMinus } from "@tabler/icons-react";
@@ -91,7 +91,7 @@ function useText(): (question: QuestionView) => string {
 
 type ChosenProps = Props & { chosen: ReadonlySet<string>; onSettled: () => void };
 
-/** Nobody is paid by these. */
+/** Actions that pay nobody. */
 function SafeActions(props: ChosenProps): ReactNode {
   const { t } = useTranslation("questions");
   const { go } = useNavigation();
@@ -137,7 +137,7 @@ function SafeActions(props: ChosenProps): ReactNode {
 
 type ExcludeProps = ChosenProps & { exclusion: Call };
 
-/** Whoever is excluded stands in Check among those who are, and can be included again there. */
+/** Excluded people are listed in Check, and can be included again there. */
 function Exclude({ payroll, question, chosen, onSettled, onExcluded, exclusion, disabled }: ExcludeProps): ReactNode {
   const { t } = useTranslation("questions");
   const { key, kind, open } = question;
@@ -209,7 +209,7 @@ function Decide({ payroll, question, chosen, onDecided, onSettled, disabled = fa
   );
 }
 
-/** What is decided, about whom. It pays nobody, so it does not say so. */
+/** The decision and its people. It pays nobody, so it does not mention payment. */
 function useDecideLabel(question: QuestionView, chosen: ReadonlySet<string>): string {
   const { t } = useTranslation("questions");
   const sums = useSums();

@@ -1,4 +1,4 @@
-// Two payrolls that are nearly the same, fact beside fact.
+// Compares two nearly equal payrolls, fact by fact.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

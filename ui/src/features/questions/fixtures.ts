@@ -1,4 +1,4 @@
-// Questions for tests: two people of this payroll, who are in "October bonus" as well.
+// Questions for tests: two people of this payroll who are also in "October bonus".
 
 import type { OverlapView, QuestionKind, QuestionView } from "../../ipc";
 
@@ -42,7 +42,7 @@ export function questionOf(kind: QuestionKind, more: Partial<QuestionView> = {})
   };
 }
 
-/** A payroll that this ledger does not have. */
+/** A payroll that is missing in this ledger. */
 export const maybeSent = questionOf("maybe_sent", {
   other: {
     id: null,

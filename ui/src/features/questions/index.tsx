@@ -1,4 +1,4 @@
-// Questions about other payrolls: who is paid there as well. Each is decided, with a reason, before this payroll goes out.
+// Questions about people who are in other payrolls, too. Each is decided, with a reason, before this payroll is sent.
 
 import { IconCircleCheck, IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -31,7 +31,7 @@ export function Questions(props: QuestionsProps): ReactNode {
   );
 }
 
-/** One line, which opens to what was decided. */
+/** One line, which can be opened to show the decision. */
 function Decided({ question, ...props }: QuestionsProps & { question: QuestionView }): ReactNode {
   const { t } = useTranslation("questions");
   const [isUnfolded, setUnfolded] = useState(false);

@@ -1,17 +1,17 @@
-// What the parts of the questions share.
+// Shared types of the questions.
 
 import type { PayrollStatus, QuestionView, Total } from "../../ipc";
 
-/** The payroll that is asked about, to stand beside another. */
+/** The payroll of the questions, for comparison with another. */
 export type ThisPayroll = { id: number; name: string; period: string; totals: Total[]; state: PayrollStatus };
 
 export type QuestionsProps = {
   payroll: ThisPayroll;
   questions: QuestionView[];
   onDecided: (questions: QuestionView[]) => void;
-  /** Draws the payroll again after people of a question were excluded; none where nobody can be excluded any more. */
+  /** Refetches the payroll after people were excluded; absent if nobody can be excluded any more. */
   onExcluded?: () => Promise<void>;
-  /** The way back to the check, where there is one. */
+  /** Back to Check, if possible. */
   onBack?: () => void;
   disabled?: boolean;
 };

@@ -1,15 +1,15 @@
-// What each kind of question is about, and which words of the catalogue it takes.
+// The subject of each kind of question, and its keys in the catalogue.
 
 import type { PayrollStatus, QuestionKind, QuestionView, Total } from "../../ipc";
 import { peopleOf } from "../../payroll/totals";
 
 type Kind = {
-  /** Decided person by person, or as a whole (with these words); "never" where only the other payroll settles it. */
+  /** Decided person by person, or as a whole (with this label); "never" if only the other payroll can resolve it. */
   decided: "byPerson" | "both" | "whole" | "never";
-  /** Whether the provider has what it is about is not known. */
+  /** Whether it is unknown if the provider has the payment. */
   isUnknown: boolean;
   reasonLabel: "label" | "labelSame" | "labelList" | "labelFailed";
-  /** Usual reasons to pay all the same. */
+  /** Suggested reasons to pay anyway. */
   reasons: readonly UsualReason[];
 };
 
@@ -70,10 +70,10 @@ export const KINDS: Record<QuestionKind, Kind> = {
   },
 };
 
-/** Nothing of a payroll in these states is with the provider, as far as is known. */
+/** In these states the provider has no payment, as far as is known. */
 const WITHDRAWABLE: readonly PayrollStatus[] = ["draft", "frozen", "approved", "not_sent", "refused"];
 
-/** The usual reasons that can be true of the other payroll: one that was paid is withdrawn no more. */
+/** The suggested reasons that fit the other payroll's state: a paid payroll cannot be withdrawn. */
 export function usualReasons({ kind, other: { state } }: QuestionView): readonly UsualReason[] {
   const canWithdraw = state !== null && WITHDRAWABLE.includes(state);
   return KINDS[kind].reasons.filter((reason) => canWithdraw || reason !== "withdrawn");
@@ -83,8 +83,8 @@ export const isOpen = ({ open }: QuestionView): boolean => open > 0;
 export const openCount = (questions: readonly QuestionView[]): number => questions.filter(isOpen).length;
 
 /**
- * Whom a decision is about: those chosen, or everyone who is open. Named by their keys, so that nobody who was not shown
- * is decided about; only a list that was cut short is decided as a whole (`[]`).
+ * The people of a decision: the selected ones, or all open ones. Identified by keys, so that nobody is included unseen;
+ * only a truncated list is decided as a whole (`[]`).
  */
 export function decidedKeys({ kind, people, open }: QuestionView, chosen: ReadonlySet<string>): string[] {
   if (KINDS[kind].decided !== "byPerson") return [];
@@ -95,8 +95,8 @@ export function decidedKeys({ kind, people, open }: QuestionView, chosen: Readon
 }
 
 /**
- * The sums of those whom a decision is about, as the desk adds them up; none where it does not. Several of those who are
- * listed are not added here: a person whom the other payroll pays twice is listed twice.
+ * The desk's sums for a decision's people; undefined if it has none. Listed people are not summed here: a person whom
+ * the other payroll pays twice is listed twice.
  */
 export function decidedTotals(question: QuestionView, chosen: ReadonlySet<string>): Total[] {
   const { people, totals, open } = question;

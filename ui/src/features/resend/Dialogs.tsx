@@ -1,4 +1,4 @@
-// What is asked before something approved earlier is sent again. Nothing has been sent while one of these is open.
+// Confirmations before something approved earlier is sent again. While one is open, nothing has been sent.
 
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -32,9 +32,9 @@ const DIALOG_WIDE_PX = 880;
 
 type Props = {
   resend: Resend;
-  /** What would be sent, where it is a batch that may be at the provider; otherwise the desk says what was never taken. */
+  /** The batch to send, if it may be at the provider; otherwise the desk returns the unsent total. */
   batch?: Total;
-  /** Absent where it cannot be withdrawn. */
+  /** Absent if it cannot be withdrawn. */
   onWithdraw?: (() => void) | undefined;
 };
 
@@ -82,7 +82,7 @@ function Body(props: BodyProps): ReactNode {
   }
 }
 
-/** What would be sent; asked for anew each time, since that may have changed. */
+/** The total to send; refetched each time, since it may have changed. */
 function useUnsent({ resend, batch }: Props) {
   const unsent = useQuery({
     queryKey: [...keys.payroll(resend.payroll), "unsent"],
@@ -217,7 +217,7 @@ function AccountDiffers(props: BodyProps): ReactNode {
   );
 }
 
-/** The host that the profile names now; empty where that is not known. */
+/** The host of the profile's address; empty if unknown. */
 function useCurrentHost(): string {
   const { data } = useSettings();
   return data === undefined || !URL.canParse(data.profile.baseUrl) ? "" : new URL(data.profile.baseUrl).host;
@@ -255,7 +255,7 @@ function OtherDestination(props: BodyProps): ReactNode {
   );
 }
 
-/** A batch that may be at the other provider goes to no second one. */
+/** A batch that may be at the other provider must not be sent to a second one. */
 function OtherDestinationUnknown({ resend }: BodyProps): ReactNode {
   const { t } = useTranslation("resend");
   return (
@@ -288,12 +288,12 @@ function SettingsLink(): ReactNode {
   );
 }
 
-/** With the way to what fixes it, where that is in Settings. */
+/** With a link to the fix, if that is in Settings. */
 export function ResendError({ error }: { error: DeskError }): ReactNode {
   return <ErrorPanel error={error} actions={error.code === "approver_missing" ? <SettingsLink /> : undefined} />;
 }
 
-/** What went wrong stays in the dialog. Withdrawing stands at the other end, so that it is not pressed for sending. */
+/** Errors are shown in the dialog. Withdraw is at the other end, so that it is not mistaken for sending. */
 function Foot({ resend, onWithdraw, confirm, disabled }: Props & { confirm: string; disabled: boolean }): ReactNode {
   const { t } = useTranslation("resend");
   const { blocked } = useSession();

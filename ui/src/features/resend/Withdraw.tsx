@@ -1,4 +1,4 @@
-// Withdraws what was approved and never taken, for ever: it names what, and asks why.
+// Withdraws approved, unsent batches for good: shows which, and asks for a reason.
 
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import { useSums } from "../../payroll/useSums";
 import { peopleOf } from "../../payroll/totals";
 import classes from "./Resend.module.css";
 
-/** `isAll`: everything of the payroll that was never taken, in one step. */
+/** `isAll`: all unsent batches of the payroll, in one step. */
 export type Withdrawal = { batches: BatchView[]; totals: Total[]; isAll: boolean };
 
 const DIALOG_PX = 520;

@@ -1,5 +1,5 @@
-// Sends again what was approved earlier. What the desk asks before it does so (the total, a decision, the account, the
-// destination) is asked in a dialog, and then it is tried once more.
+// Sends again what was approved earlier. If the desk needs a confirmation first (total, decision, account,
+// destination), a dialog asks for it, and sending is retried.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -22,7 +22,7 @@ export const CONFIRMABLE_ERRORS = [
   "approved_for_other",
 ] as const satisfies ErrorCode[];
 export type ConfirmationCode = (typeof CONFIRMABLE_ERRORS)[number];
-/** `round` counts: what was typed for an earlier question is not typed for this one. */
+/** `round` increments: input for an earlier confirmation is not reused. */
 export type ConfirmationRequest = { code: ConfirmationCode; host: string | null; round: number; isRepeated: boolean };
 
 export const confirmationCodeOf = (code: ErrorCode): ConfirmationCode | null =>
@@ -32,19 +32,19 @@ export type Resend = {
   payroll: number;
   isBusy: boolean;
   isLocked: boolean;
-  /** What went wrong and is no question. */
+  /** An error that needs no confirmation. */
   error: DeskError | null;
   confirmation: ConfirmationRequest | null;
   send: (input?: ResendInput) => Promise<void>;
-  /** Approves once more for what the profile names now, then sends. */
+  /** Approves again for the profile's current destination, then sends. */
   approveAnew: (totals: TypedTotal[]) => Promise<void>;
-  /** Asks what an earlier sending stopped for. */
+  /** Opens the confirmation that an earlier attempt stopped for. */
   requestConfirmation: (error: AppError) => void;
   close: () => void;
   forget: () => void;
 };
 
-/** A second click while the first is under way does nothing. */
+/** A second click during a request does nothing. */
 export function useResend(
   payroll: number,
   call: (input: ResendInput | null) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Restores a ledger from a backup: a file, what is in it and what it replaces, and only then the restore. */
+/** Restores a ledger from a backup: a file, its content and what it replaces, and only then the restore. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconHandStop } from "@tabler/icons-react";
 import { skipToken, useQuery } from "@tanstack/react-query";
@@ -16,9 +16,9 @@ const DIALOG_PX = 672;
 
 type Props = {
   onClose: () => void;
-  /** A backup that is known already; absent: the user chooses a file. */
+  /** A backup from the list; absent: the user chooses a file. */
   fileName?: string;
-  /** What is done with the restored ledger; by default it is shown. */
+  /** Called with the restored session; by default it is shown. */
   onRestored?: () => void;
 };
 
@@ -41,7 +41,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
   const [chosen, setChosen] = useState<BackupSource | null>(
     listed === undefined ? null : { kind: "listed", fileName: listed },
   );
-  // Outside the cache's provider, too: a window that could not start has none.
+  // The explicit client also works in a window that failed to start, which has no provider.
   const previewQuery = useQuery(
     {
       queryKey: ["backup", chosen],
@@ -56,7 +56,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
       const found = await ipc.chooseFile("ledger_backup");
       if (found === null) return;
       setChosen({ kind: "chosen", file: found.handle });
-      // The same file is looked at again.
+      // Previews the same file again.
       if (chosen?.kind === "chosen" && chosen.file === found.handle) await previewQuery.refetch();
     });
   const restore = (source: BackupSource, { keyIsHere }: BackupPreview) =>
@@ -110,7 +110,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
   );
 }
 
-/** "November salaries, November 2026"; a payroll may lack either. */
+/** "November salaries, November 2026"; either part may be missing. */
 const named = ({ name, period }: NamedPayroll): string =>
   [name, formatPeriod(period)].filter((part) => part !== "").join(", ");
 
@@ -127,7 +127,7 @@ function Preview({ preview, isBusy, failed, onOther, onClose, onRestore }: Previ
   const { t } = useTranslation("backups");
   const { fileName, madeAt, payrolls, payouts, lastPayroll, replacedPayrolls, keyIsHere } = preview;
   const cancel = useRef<HTMLButtonElement>(null);
-  // The safe button has the focus: a ledger is not replaced by one Enter too many.
+  // Cancel has the focus, so that an accidental Enter does not replace a ledger.
   useEffect(() => cancel.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** The restore dialog, loaded when it is first asked for: also where no words but those of the first screen are there yet. */
+/** The restore dialog, loaded on first use, with the texts that the first screen does not have. */
 import { loadWords } from "../../i18n";
 import { lazyWithPreload } from "../../lib/lazyWithPreload";
 

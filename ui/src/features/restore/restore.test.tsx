@@ -116,7 +116,7 @@ describe("the dialog", () => {
     const { asked, onClose, user } = open();
     await choose(user);
     const form = await screen.findByTestId<HTMLFormElement>("restore-preview");
-    // Both before the button shows that it is busy.
+    // Both before the button is rendered as busy.
     act(() => {
       form.requestSubmit();
       form.requestSubmit();

@@ -1,4 +1,4 @@
-/** Which Paysheet this is, and where it keeps what it promised. */
+/** The version of Paysheet, and the places of its data. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -40,7 +40,7 @@ export function About({ settings: { version, ledgerPath } }: { settings: Setting
   );
 }
 
-/** What helps somebody else to find out why something does not work. */
+/** Diagnostics for support. */
 function Diagnostics() {
   const { t } = useTranslation("settings");
   const toast = useToast();

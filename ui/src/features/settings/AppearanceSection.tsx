@@ -1,4 +1,4 @@
-/** How the window looks, on this computer and for every profile. */
+/** The appearance of the window, on this computer and for every profile. */
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import { SegmentedControl } from "@mantine/core";

@@ -1,4 +1,4 @@
-/** The accounts of the user's books, by which the journals of payrolls are written. */
+/** The accounts for the journals of payrolls. */
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../components";
 import { asDeskError, ipc, type JournalAccounts, type JournalSettingsView } from "../../ipc";
@@ -50,7 +50,7 @@ function Fields({ data, onFailed }: Props) {
       const accounts = { ...settings.accounts, [name]: text };
       const saved = await ipc.saveJournalSettings({ ...settings, accounts });
       queryClient.setQueryData(keys.journals, saved);
-      // The journals of payrolls are made with the new accounts.
+      // Journals use the new accounts.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.at(-1) === "journal" });
       return undefined;
     } catch (thrown) {
@@ -74,7 +74,7 @@ function Fields({ data, onFailed }: Props) {
     </div>
   );
 
-  /** An empty field says what is written instead. */
+  /** An empty field shows the default. */
   function hintOf(name: keyof JournalAccounts): string {
     const hint = t(`journal.${name}Hint`);
     const instead = usual?.[name] ?? "";

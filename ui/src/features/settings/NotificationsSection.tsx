@@ -1,4 +1,4 @@
-/** What Paysheet does beside its window: notifications of the system, and the start at login. */
+/** Outside the window: system notifications, and starting at login. */
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch } from "@mantine/core";
 import { useState } from "react";

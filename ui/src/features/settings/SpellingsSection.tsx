@@ -1,4 +1,4 @@
-/** What files call banks, as it was chosen in payrolls that were approved: shown and forgotten. */
+/** Bank names of files, as mapped in approved payrolls: listed and deleted. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

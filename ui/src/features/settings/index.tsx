@@ -1,4 +1,4 @@
-/** Settings: a page for each section; each field is saved when one leaves it, and says so. */
+/** Settings: a page per section; each field is saved on blur, with a confirmation. */
 import { UnstyledButton } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
@@ -35,7 +35,7 @@ const SECTIONS = [
   "about",
 ] as const;
 type Section = (typeof SECTIONS)[number];
-/** Practice reaches its service over this computer alone, and nothing of it is worth a backup. */
+/** In practice mode the service is local, and no data needs a backup. */
 const LIVE_ONLY: ReadonlySet<Section> = new Set<Section>(["connection", "callbacks", "backups"]);
 
 export default function SettingsScreen({ section }: { section?: string }) {
@@ -65,7 +65,7 @@ const NONE_REFUSED: ReadonlySet<Section> = new Set();
 function Sections({ settings, first }: { settings: SettingsView; first: Section }) {
   const { t } = useTranslation("settings");
   const { screen } = useNavigation();
-  // Another one with each way here: one who is here already can be led to a section once more.
+  // New for each navigation, so that a link can open a section again.
   const target = useMemo(() => ({ of: screen, section: first }), [screen, first]);
   const [chosen, setChosen] = useState(target);
   const sections: readonly Section[] =
@@ -105,7 +105,7 @@ function Sections({ settings, first }: { settings: SettingsView; first: Section 
           </UnstyledButton>
         ))}
       </nav>
-      {/* All of them stay: what is wrong in a field that one left is still there when one comes back. */}
+      {/* All pages stay mounted: errors in a field are still there on return. */}
       {sections.map((name) => (
         <div key={name} className={classes.scrolled} hidden={name !== current} data-testid={`settings-page-${name}`}>
           <Faults section={name} onRefused={setRefused}>
@@ -123,7 +123,7 @@ type FaultsProps = {
   children: ReactNode;
 };
 
-/** Gathers the refused fields of a page: the page is marked while there are some. */
+/** Collects the invalid fields of a page, which marks the page. */
 function Faults({ section, onRefused, children }: FaultsProps): ReactNode {
   const [fields] = useState(() => new Set<string>());
   const report = useCallback(

@@ -173,7 +173,7 @@ test("a field takes its value from a column of the file, and says what happens w
   await user.selectOptions(screen.getByTestId("extra-field-column"), "Staff number");
   expect(screen.getByTestId<HTMLInputElement>("extra-field-required").checked).toBe(true);
   await user.type(screen.getByTestId("extra-field-value"), "none");
-  // Everybody has a value now.
+  // Everyone has a value now.
   expect(screen.queryByTestId("extra-field-required")).toBeNull();
   await user.clear(screen.getByTestId("extra-field-value"));
   await user.click(screen.getByTestId("extra-field-save"));

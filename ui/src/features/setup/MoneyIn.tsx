@@ -1,4 +1,4 @@
-/** How money comes into the balance: the account to pay into, and the reference that a card payment needs. */
+/** Funding the balance: the account for transfers, and the reference for card payments. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,10 +13,10 @@ export function MoneyIn({ settings, probe, onDone }: StepProps): ReactNode {
   const { t } = useTranslation(["setup", "settings"]);
   const [isCardChosen, setCardChosen] = useState(settings.profile.chargeRecipientId !== "");
   const { calls } = probe;
-  // No request that moves no money rules a card out, so the field stays within reach.
+  // No harmless request can prove that cards are unsupported, so the field stays reachable.
   const isCardShown = isCardChosen || calls === null || isSupported(calls, "card_top_up");
   const { field, failure, forget } = useProfile(settings);
-  // Pressing the button leaves a field, which is then saved; what is refused keeps one here.
+  // Pressing the button blurs a field, which is then saved; a refused value keeps the user on this step.
   const saving = useRef(new Map<Field, Promise<string | undefined>>());
   const trackedField = (name: Field) => {
     const own = field(name);
@@ -29,7 +29,7 @@ export function MoneyIn({ settings, probe, onDone }: StepProps): ReactNode {
   };
   const goOn = async (): Promise<void> => {
     const faults = await Promise.all(saving.current.values());
-    // What is taken back with Escape is not saved again.
+    // A value reverted with Escape is not saved again.
     saving.current.clear();
     if (faults.every((fault) => fault === undefined)) onDone();
   };

@@ -1,4 +1,4 @@
-/** How one learns who was paid. Asking the provider needs nobody else, so it comes first; a notification needs IT. */
+/** How results arrive. Querying the provider needs no help, so it comes first; notifications need IT. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -44,7 +44,7 @@ export function Results({ probe, onDone }: StepProps): ReactNode {
   );
 }
 
-/** Tries by itself what the provider offers. */
+/** Tests automatically which calls the provider supports. */
 function Ask({ probe, onDone }: Pick<StepProps, "probe" | "onDone">): ReactNode {
   const { t } = useTranslation("setup");
   const { calls, tryOut, isBusy, error, forget } = probe;

@@ -1,4 +1,4 @@
-/** On the first screen of a provider that is not quite set up: how far it is, and the way on. Gone once nothing is open. */
+/** A line on the first screen while the setup is incomplete: progress and a link. Removed when no step is open. */
 import { Button } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";

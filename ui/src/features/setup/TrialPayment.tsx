@@ -1,4 +1,4 @@
-/** One payment to oneself: the whole way once, with a sum that nobody misses. */
+/** A trial payment to oneself: the whole process once, with a small sum. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

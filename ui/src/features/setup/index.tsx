@@ -1,4 +1,4 @@
-/** Setting up by questions: what is still open after a provider was connected, one step at a time, to be left and resumed. */
+/** The setup guide: the open steps after a provider was connected, one at a time, with interruptions. */
 import { Button } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
@@ -42,14 +42,14 @@ function Guide({ settings, payrolls }: GuideProps): ReactNode {
   const { t } = useTranslation("setup");
   const { go } = useNavigation();
   const done = (step: SetupStep): boolean => isDone(step, settings.profile, payrolls);
-  // What is being answered stays, also once it counts as done.
+  // The current step stays, even after it counts as done.
   const [current, choose] = useState<SetupStep>(() => STEPS.find((step) => !done(step)) ?? "trial_payment");
   const after = STEPS.slice(STEPS.indexOf(current) + 1);
   const offered = useProviderProbe();
   const question = useRef<HTMLHeadingElement>(null);
   const show = (step: SetupStep): void => {
     flushSync(() => choose(step));
-    // What was pressed is gone with its step: the next question is read out in its place.
+    // The pressed button disappears with its step, so the next question is focused and read out.
     question.current?.focus();
   };
   const goOn = (): void => {

@@ -18,7 +18,7 @@ const NEW: Partial<ProfileSettings> = {
   setupDone: [],
 };
 
-/** A provider that was just connected; what is saved is there when it is asked for again. */
+/** A newly connected provider; saved settings are returned by later fetches. */
 function connected(own: Partial<ProfileSettings> = {}, answers: Answers = {}) {
   let profile = { ...liveSettings.profile, ...NEW, ...own };
   return desk({

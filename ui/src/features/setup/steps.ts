@@ -1,4 +1,4 @@
-/** The five steps of setting up a provider. The first two are the form that connects it; each of the others can be left out. */
+/** The five steps of the setup. The first two are the form that connects the provider; the others are optional. */
 import type { PayrollLine, ProfileSettings, SettingsView, SetupStep } from "../../ipc";
 import { allMembers } from "../../lib/allMembers";
 import { usePayrolls, useSettings } from "../../query";
@@ -6,14 +6,14 @@ import { saveProfile } from "../settings/fields/useProfile";
 import type { ProviderProbe } from "./useProviderProbe";
 
 export const STEPS = allMembers<SetupStep>({ results: true, money_in: true, trial_payment: true });
-/** The form's own steps come before them. */
+/** The form's two steps come first. */
 export const FORM_STEPS = 2;
 export const STEP_COUNT = FORM_STEPS + STEPS.length;
 
-/** What each step is drawn with. `onDone`: it is answered, and the next one comes up; `offered`: what was tried so far. */
+/** Props of each step. `onDone`: moves to the next step; `probe`: the calls tested so far. */
 export type StepProps = { settings: SettingsView; probe: ProviderProbe; onDone: () => void };
 
-/** Whether a step needs no answer any more: it is answered by what is set or was paid, or the user ended it. */
+/** Whether a step is done: by the settings, by a payment, or because the user closed it. */
 export function isDone(step: SetupStep, profile: ProfileSettings, payrolls: readonly PayrollLine[]): boolean {
   const { callbackListen, payoutStatusPath, payoutListPath, chargeRecipientId, fundingInstructions } = profile;
   if (profile.setupDone.includes(step)) return true;
@@ -27,7 +27,7 @@ export function isDone(step: SetupStep, profile: ProfileSettings, payrolls: read
   }
 }
 
-/** The steps that are open; undefined until that is known. */
+/** The open steps; undefined until loaded. */
 export function useOpenSteps(): readonly SetupStep[] | undefined {
   const settings = useSettings().data;
   const payrolls = usePayrolls().data;
@@ -35,7 +35,7 @@ export function useOpenSteps(): readonly SetupStep[] | undefined {
   return STEPS.filter((step) => !isDone(step, settings.profile, payrolls));
 }
 
-/** Ends steps, whatever is set. */
+/** Marks steps as done. */
 export const markDone = (steps: readonly SetupStep[]) =>
   saveProfile(({ setupDone }) => ({
     setupDone: STEPS.filter((step) => setupDone.includes(step) || steps.includes(step)),

@@ -1,4 +1,4 @@
-/** What the connected provider offers: its calls are tried where others have them, and the paths of those that work are kept. */
+/** Probes the provider's features: tests its calls at their usual paths, and stores the paths that work. */
 import { useState } from "react";
 import { type CheckedCallView, ipc, type ProfileSettings, type ProviderCall } from "../../ipc";
 import { useCall } from "../../lib/useCall";
@@ -9,13 +9,13 @@ const PATHS = { results: "payoutStatusPath", results_list: "payoutListPath", bal
 
 export const isSupported = (calls: readonly CheckedCallView[], call: ProviderCall): boolean =>
   calls.some((checked) => checked.call === call && checked.answer === "works");
-/** Whether the provider said of a call that it has none. */
+/** Whether the provider answered that it does not offer a call. */
 export const isNotOffered = (calls: readonly CheckedCallView[], call: ProviderCall): boolean =>
   calls.some((checked) => checked.call === call && checked.answer === "not_offered");
-/** The calls by which one learns who was paid, and the balance; and the token, without which none is answered. */
+/** The calls for results and balance; and the token, which all need. */
 export const isProbed = ({ call }: CheckedCallView): boolean => call === "token" || Object.hasOwn(PATHS, call);
 
-/** The paths that a profile does not have, and that work where others have them. */
+/** The usual paths that work and are not in the profile yet. */
 function supportedPaths(profile: ProfileSettings, calls: readonly CheckedCallView[], usual: Partial<ProfileSettings>) {
   const isNew = ([call, path]: [string, (typeof PATHS)[keyof typeof PATHS]]): boolean =>
     profile[path].trim() === "" && isSupported(calls, call as ProviderCall);

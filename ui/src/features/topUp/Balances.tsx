@@ -1,4 +1,4 @@
-// The estimated balance of each currency: what the provider reported last, less what was sent since.
+// The estimated balance of each currency: the provider's last report, less the payments since.
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -63,7 +63,7 @@ function Balance({ balance, isOne }: { balance: BalanceView; isOne: boolean }): 
   );
 }
 
-/** What went out of the balance, with its minus. */
+/** A debit, with its minus. */
 const negated = (amount: string, { currency }: BalanceView): string =>
   formatMoney(ZERO.test(amount) ? amount : `-${amount}`, currency);
 

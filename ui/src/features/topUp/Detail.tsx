@@ -1,5 +1,4 @@
-// One top-up with all that is known of it: what its state means for the money, what can be done, and the service's
-// whole record as a person reads it.
+// A top-up in detail: its state's meaning for the money, the actions, and the service's whole record.
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -19,7 +18,7 @@ import { useCheck } from "./useCheck";
 import { useEventWord, useMethodText, useMeaningText, wordWithFallback } from "./words";
 
 const DRAWER_PX = 520;
-/** A status may be read dozens of times; the last ones say what one wants to know. */
+/** A status may be read dozens of times; only the last events are shown. */
 const EVENTS_SHOWN_MAX = 20;
 
 export function Detail({ id, onClose }: { id: number | null; onClose: () => void }): ReactNode {
@@ -79,7 +78,7 @@ function Head({ topUp }: { topUp: TopUpView }): ReactNode {
   const { state, amount, currency, decision } = topUp;
   const asked =
     topUp.checkedAt === null ? t("detail.notChecked") : t("detail.checked", { when: formatMoment(topUp.checkedAt) });
-  // Without a reference nobody can be asked; why is said with the details.
+  // Without a reference no status can be requested; the details explain it.
   const wasAskable = topUp.canCheck || topUp.checkedAt !== null;
   return (
     <header className={classes.detailHead}>
@@ -129,7 +128,7 @@ function Facts({ topUp, record }: { topUp: TopUpView; record: TopUpRecordView | 
   );
   const facts: [string, string | null | undefined][] = [
     [t("detail.reference"), reference],
-    // The provider's record names its own below.
+    // The provider's record lists its own references below.
     [t("detail.references"), others.filter((other) => !recorded.has(other)).join(", ")],
     [t("detail.how"), how(topUp)],
     [t("detail.payer"), topUp.payerName],
@@ -190,7 +189,7 @@ function Record({
 
 const AMOUNT_FIELDS: ReadonlySet<string> = new Set(["amount", "balance", "fee", "totalAmount"]);
 
-/** A name of the notification, as words: `sourceBankName` → `Source bank name`. */
+/** Splits a field name into words: `sourceBankName` → `Source bank name`. */
 function splitName(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -201,7 +200,7 @@ function splitName(name: string): string {
 
 const ISO_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Moments and yes or no in the user's words; everything else as the service says it. */
+/** Formats timestamps and booleans; any other value is shown as received. */
 function readable(name: string, value: string, t: ReturnType<typeof useTranslation<"topUp">>["t"]): string {
   if (name === "status") return wordWithFallback(`status.${value}`, value);
   if (value === "true") return t("yes");

@@ -1,4 +1,4 @@
-// Which top-ups: by a part of their reference, card, payer or amount, by state, by time.
+// Filters of top-ups: part of a reference, card, payer or amount; state; time.
 
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
@@ -23,7 +23,7 @@ export const isFiltered = ({ text, state, since }: Filters): boolean =>
 
 const STATES = Object.keys(topUpStyles) as FundingState[];
 
-/** The query of the desk. Days begin at midnight here, so that it stays the same for a day. */
+/** The desk's query. Days begin at local midnight, so that it stays the same for a day. */
 export function queryOf({ text, state, since }: Filters, now: Date = new Date()): TopUpQuery {
   const from =
     since === null ? null : new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_BACK[since]).toISOString();

@@ -1,4 +1,4 @@
-// Asks the service about any reference: a charge, a bank transfer, a POS payment, a voucher.
+// Queries the service for any reference: a charge, a bank transfer, a POS payment, a voucher.
 
 import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -81,7 +81,7 @@ function Form({ onClose, onFound }: Omit<Props, "opened">): ReactNode {
   );
 }
 
-/** A reference that the service does not know is no fault of the connection: it has words of its own. */
+/** An unknown reference is not a connection error: it has its own message. */
 function NotFound({ error }: { error: DeskError }): ReactNode {
   const { t } = useTranslation("topUp");
   if (error.code !== "service_refused") return <ErrorPanel error={error} />;

@@ -1,4 +1,4 @@
-/** How the balance is paid into by bank transfer, in the lines that the user wrote down in Settings. */
+/** How to pay into the balance by bank transfer, from the instructions in Settings. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ import { settingsQuery } from "../../query";
 import { Copy } from "../../components/Copy";
 import classes from "./TopUp.module.css";
 
-/** `isFirst`: there is no top-up yet, so that this is what one came for. */
+/** `isFirst`: there is no top-up yet, so the instructions are prominent. */
 export function PayIn({ isFirst }: { isFirst: boolean }): ReactNode {
   const { t } = useTranslation("topUp");
   const { go } = useNavigation();

@@ -1,4 +1,4 @@
-// A charge whose fate only the user can learn: by its reference, or by what their bank says. Nothing here charges.
+// A charge whose result only the user can find out: by its reference, or from the bank. Nothing here charges.
 
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-// The table of top-ups. What is open can be asked about from its line.
+// The table of top-ups. An open one can be queried from its line.
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -16,7 +16,7 @@ import { useMethodText } from "./words";
 
 const COLUMNS = ["reference", "card", "amount", "fee", "state", "date", "balanceAfter"] as const;
 
-/** One currency is named in the head, several beside each amount. */
+/** A single currency is named in the header, several beside each amount. */
 function onlyCurrency(rows: readonly TopUpView[]): Currency | null {
   const [first, ...others] = new Set(rows.flatMap(({ currency }) => currency ?? []));
   return first !== undefined && others.length === 0 ? first : null;
@@ -73,7 +73,7 @@ function Line({ row, only, props, onFailed }: RowProps): ReactNode {
       </span>
       <span role="gridcell" className={classes.state}>
         <State of="topUp" state={row.state} />
-        {/* No record of the provider stands behind it. */}
+        {/* Without a record of the provider. */}
         {row.decision === null ? null : <span className={classes.byYou}>{t("list.byYou")}</span>}
       </span>
       <span role="gridcell" className={classes.quiet}>
@@ -90,7 +90,7 @@ function Line({ row, only, props, onFailed }: RowProps): ReactNode {
   );
 }
 
-/** What went wrong is said where there is room for it: in the opened top-up. */
+/** The opened top-up has room for the error. */
 function CheckNow({ row, tabIndex, onFailed }: { row: TopUpView; tabIndex: number; onFailed: () => void }): ReactNode {
   const { t } = useTranslation("topUp");
   const check = useCheck(row.id);

@@ -1,5 +1,5 @@
-// Top up: what is known of the balance, every top-up with its state, and asking about any reference. Nothing here
-// charges a card: only the card's own window may, which is opened from here.
+// Top up: the balance, every top-up with its state, and queries by reference. Nothing here charges a card: only the
+// card window, which is opened from here, may.
 
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -23,7 +23,7 @@ import classes from "./TopUp.module.css";
 import { useCardWindow } from "./useCardWindow";
 
 const TYPING_MS = 150;
-/** As many top-ups more with each "Show more". */
+/** Rows added by each "Show more". */
 const PAGE_ROWS = 100;
 
 export default function TopUpScreen(): ReactNode {
@@ -93,7 +93,7 @@ export default function TopUpScreen(): ReactNode {
   );
 }
 
-/** Null where it is not possible now. */
+/** Null if it is not possible now. */
 type ActionsProps = {
   isSaving: boolean;
   onSave: (() => void) | null;

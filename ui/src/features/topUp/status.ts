@@ -1,4 +1,4 @@
-// What may still be done about a top-up, by its state.
+// The possible actions for a top-up, by its state.
 
 import type { FundingState, TopUpView } from "../../ipc";
 
@@ -13,14 +13,14 @@ const OPEN: ReadonlySet<FundingState> = new Set<FundingState>([
   "Conflict",
 ]);
 
-/** What became of the money is not known yet. */
+/** The result for the money is unknown. */
 export const isOpen = (state: FundingState): boolean => OPEN.has(state);
 
-/** The desk takes the user's word only where the status did not decide a charge that may have happened. */
+/** The desk accepts the user's decision only if the status did not decide a charge that may have happened. */
 export const canDecide = ({ kind, state }: TopUpView): boolean =>
   kind === "card" && (state === "Unknown" || state === "Pending" || state === "Charged");
 
 const MOVED_NOTHING: ReadonlySet<FundingState> = new Set<FundingState>(["NotSent", "Refused", "Declined", "Failed"]);
 
-/** Nothing moved, and no fee was taken: another card, or this one again, is no second charge. */
+/** No money moved, and no fee was taken: charging another card, or this one again, is not a second charge. */
 export const movedNothing = (state: FundingState): boolean => MOVED_NOTHING.has(state);

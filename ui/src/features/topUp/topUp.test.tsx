@@ -290,7 +290,7 @@ test("time filters begin at midnight, so that a query stays the same for a day",
   expect(query).toEqual({ text: null, state: null, from: new Date(2026, 10, 14).toISOString(), before: null });
 });
 
-/** The members of a union of strings in the bindings. */
+/** The members of a string union in the bindings. */
 function members(type: string): string[] {
   const plain = source.replaceAll(/\/\*[\s\S]*?\*\//g, "");
   const [, body] = new RegExp(`export type ${type} =([^;]*);`).exec(plain) ?? [];

@@ -1,4 +1,4 @@
-// Opens the card window. What it does comes back by the desk's events.
+// Opens the card window. Its results arrive as desk events.
 
 import { useState } from "react";
 

@@ -1,4 +1,4 @@
-// Asking the service how a top-up stands, now.
+// Requests the status of a top-up from the service.
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
@@ -9,7 +9,7 @@ export function useCheck(id: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => ipc.checkTopUp({ kind: "stored", id }),
-    // Asked also where it failed: when it was last asked may have changed.
+    // Also after an error: the time of the last request may have changed.
     onSettled: () => client.invalidateQueries({ queryKey: keys.topUps }),
   });
 }

@@ -1,18 +1,18 @@
-// Words for a top-up that stand in more than one place.
+// Texts for a top-up that are used in several places.
 
 import { useTranslation } from "react-i18next";
 
 import type { EventKind, TopUpView } from "../../ipc";
 import { i18next } from "../../i18n";
 
-/** By which card, or that it was asked about. */
+/** The card, or that it was a query. */
 export function useMethodText(): (topUp: Pick<TopUpView, "kind" | "card">) => string {
   const { t } = useTranslation("topUp");
   return ({ kind, card }) =>
     card === null ? t(`how.${kind}`) : t("card", { brand: t(`brand.${card.brand}`), lastFour: card.lastFour });
 }
 
-/** Why it is so, what it means for the money and what to do, as one paragraph. */
+/** The reason, the meaning for the money and the next action, as one paragraph. */
 export function useMeaningText(): (topUp: Pick<TopUpView, "state" | "decline" | "reason">) => string {
   const { t } = useTranslation("topUp");
   return ({ state, decline, reason }) => {
@@ -23,7 +23,7 @@ export function useMeaningText(): (topUp: Pick<TopUpView, "state" | "decline" | 
   };
 }
 
-/** Events of a top-up. */
+/** Event kinds of a top-up. */
 const EVENTS = [
   "charge_intent",
   "otp_intent",
@@ -43,7 +43,7 @@ export function useEventWord(): (kind: EventKind) => string {
   };
 }
 
-/** The word for a code of the service, or the code itself where nobody knows it. */
+/** The text for a code of the service, or a fallback for unknown codes. */
 export function wordWithFallback(key: string, otherwise: string): string {
   return i18next.exists(key, { ns: "topUp" }) ? `${i18next.getResource("en", "topUp", key)}` : otherwise;
 }

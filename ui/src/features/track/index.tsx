@@ -1,4 +1,4 @@
-// Track: what became of a payroll since it was approved. It only ever looks, but for sending on what did not go out.
+// Track: the results of an approved payroll. Read-only, apart from sending the unsent rest.
 
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -77,14 +77,14 @@ function Track({ view, revision, payment }: Shown): ReactNode {
         />
       }
     >
-      {/* A word about what was saved or decided must not lie on what it means for the money. */}
+      {/* A toast must not cover the meaning for the money. */}
       <div className={classes.content} data-toast="foot">
         <div className={classes.top}>
           {saving.error === null ? null : <SaveFailed saving={saving} error={saving.error} />}
           {documents.error === null ? null : <ErrorPanel error={documents.error} onClose={documents.forget} />}
           <StopSending view={view} />
           <Panels view={view} />
-          {/* What is entered for many is entered for all of a tile, not for what a search finds. */}
+          {/* A bulk entry is for all of a tile, not for the search results. */}
           <OpenPayments view={view} filter={text === "" ? filter : "everyone"} onFilter={showOnly} />
           <PaidAgain view={view} />
           {allPaid ? (
@@ -136,7 +136,7 @@ function StatePill({ view }: { view: TrackView }): ReactNode {
   );
 }
 
-/** Something of the payroll left this computer. */
+/** Part of the payroll was sent. */
 const WAS_SENT: readonly BatchState[] = ["Unknown", "NotAccepted", "Accepted", "Settling", "Closed"];
 
 function useSubtitle(view: TrackView): string {
@@ -154,7 +154,7 @@ function useSubtitle(view: TrackView): string {
   return t(wasSent ? "sentThrough" : "approvedFor", { approved, host: view.host });
 }
 
-/** Without a copy of the file there are still the results. */
+/** If no copy of the file can be made, the results can still be saved. */
 function SaveFailed({ saving, error }: { saving: PayrollExport; error: unknown }): ReactNode {
   const { t } = useTranslation("lists");
   const instead = canExportListInstead(error) ? (

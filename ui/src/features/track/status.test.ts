@@ -124,7 +124,7 @@ test("a failed payment says its code, a wait says where it stands", () => {
   });
 });
 
-/** Whoever settles a payment has a row here: the list is complete, or it does not compile. */
+/** Each source of a result has a row here: the type checker requires a complete list. */
 const PAID_BY = {
   callback: "Result notification",
   asked: "Provider’s answer when asked",

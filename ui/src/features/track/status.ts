@@ -1,5 +1,5 @@
-// The status of a payroll on the Track screen: which panels wait for the user, which tiles there are, and the message
-// of one person's line. Nothing here is worded; the words are in the catalogue.
+// The status of a payroll on Track: the panels for open tasks, the tiles, and the message of each line. The catalogue
+// contains the texts.
 
 import type {
   BatchState,
@@ -16,7 +16,7 @@ import { peopleOf } from "../../payroll/totals";
 
 export type Filter = "everyone" | PayoutStatus;
 
-/** The batches of a payroll in one state, and what they add up to. */
+/** The batches of a payroll in one state, and their sums. */
 export type BatchGroup = { readonly batches: BatchView[]; readonly sums: BatchTotals };
 
 export type Panel = BatchGroup &
@@ -28,7 +28,7 @@ export type Panel = BatchGroup &
     | { readonly kind: "withdrawn" }
   );
 
-/** What waits for the user, most serious first; withdrawn batches last. While sending goes on, only what is unknown does. */
+/** Open tasks, most serious first; withdrawn batches last. During sending, only unknown batches. */
 export function panels(view: TrackView): Panel[] {
   const [unknown, notSent, refused, approved, withdrawn] = [
     batchGroup(view, "Unknown"),
@@ -44,32 +44,32 @@ export function panels(view: TrackView): Panel[] {
     shown.push({ kind: "refused", ...refused, refusal: refusalOf(refused.batches[0]?.reason ?? null) });
   if (notSent !== undefined)
     shown.push({ kind: "not_sent", ...notSent, unsent: unsentOf(notSent.batches[0]?.reason ?? null) });
-  // Behind another trouble they merely wait their turn.
+  // After another problem, these batches only wait.
   if (approved !== undefined && shown.length === 0) shown.push({ kind: "approved", ...approved });
   if (withdrawn !== undefined) shown.push({ kind: "withdrawn", ...withdrawn });
   return shown;
 }
 
-/** Undefined where no batch is in it. */
+/** Undefined without such a batch. */
 export function batchGroup({ batches, batchTotals }: TrackView, state: BatchState): BatchGroup | undefined {
   const sums = batchTotals.find((of) => of.state === state);
   return sums && { batches: batches.filter((batch) => batch.state === state), sums };
 }
 
-/** Whether something waits for the user before anything else on the page. */
+/** Whether an open task has priority over the rest of the page. */
 export const hasPanel = (view: TrackView): boolean => panels(view).length > 0 || view.stopped !== null;
 
-/** Results that are missing past their time, or contradict each other: the provider is asked, whatever else goes on. */
+/** Overdue or contradictory results: the provider is queried, whatever else happens. */
 export const LATE = ["Overdue", "Conflict"] as const satisfies readonly PayoutStatus[];
 
-/** People and sums in one status, a currency each. */
+/** People and sums in one status, by currency. */
 export const inStatus = ({ statuses }: Pick<TrackView, "statuses">, wanted: PayoutStatus): Total[] =>
   statuses.filter(({ status }) => status === wanted).map(({ total }) => total);
 
 export const peopleIn = (view: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
   peopleOf(some.flatMap((status) => inStatus(view, status)));
 
-/** Whether the provider can be asked about what is late: that comes before paying anyone again. */
+/** Whether the provider can be queried about late payments: that comes before paying anyone again. */
 export const isAskedFirst = (view: TrackView): boolean =>
   view.asking !== null &&
   view.state !== "closed_unconfirmed" &&
@@ -78,7 +78,7 @@ export const isAskedFirst = (view: TrackView): boolean =>
 
 const SENDABLE: readonly BatchState[] = ["Approved", "NotSent", "NotAccepted"];
 
-/** Batches that were approved and never taken: they can be sent or withdrawn. */
+/** Approved batches that were never sent: they can be sent or withdrawn. */
 export const sendableBatches = (batches: readonly BatchView[]): BatchView[] =>
   batches.filter(({ state }) => SENDABLE.includes(state));
 
@@ -103,14 +103,14 @@ const ORDER: readonly PayoutStatus[] = [
   "Withdrawn",
 ];
 
-/** The tiles under the bar: troubles only where there are some. Nothing is in progress while nobody has it. */
+/** The tiles under the bar: problems only if there are some. Nothing is in progress unless the provider has it. */
 export function tiles(view: Pick<TrackView, "state" | "totals" | "statuses">): Tile[] {
   const { state, totals } = view;
   const all: [Filter, Total[]][] = [
     ["everyone", totals],
     ...ORDER.map((status): [Filter, Total[]] => [status, inStatus(view, status)]),
   ];
-  // Nobody waits for more results of a payroll that was closed without them.
+  // A payroll closed without results waits for none.
   const always = state === "closed_unconfirmed" ? PAID : ALWAYS;
   const isShown = (filter: Filter, people: number): boolean =>
     people > 0 || filter === "everyone" || always.includes(filter);
@@ -120,15 +120,14 @@ export function tiles(view: Pick<TrackView, "state" | "totals" | "statuses">): T
 }
 
 /**
- * In these states the message of a line follows from its state, and in all but the first two from its batch, too. Who
- * reported a payment as paid may differ; nearly always it is the same for all, and the payment's page says it.
+ * In these states a line's message follows from its state, and in all but the first two from its batch, too. The source
+ * of a paid result is nearly always the same for all, and the payment's page shows it.
  */
 const SAME_MESSAGE: readonly PayoutStatus[] = ["Paid", "Withdrawn", "Unknown", "NotSent", "NotAccepted"];
 const MESSAGE_NAMES_BATCH: readonly PayoutStatus[] = ["Unknown", "NotSent", "NotAccepted"];
 
 /**
- * Whether every line has the same message. Not while anything is on its way: the column would come and go with each
- * result.
+ * Whether every line has the same message. Not during sending: the column would appear and disappear with each result.
  */
 export function hasOneMessage({
   statuses,
@@ -137,7 +136,7 @@ export function hasOneMessage({
   paysAgain,
   paidAgainIn,
 }: Pick<TrackView, "statuses" | "batches" | "sending" | "paysAgain" | "paidAgainIn">): boolean {
-  // Lines of people who are in another payroll as well show what they got in both.
+  // Lines of people who are in another payroll as well show the results of both.
   if (paysAgain.length > 0 || paidAgainIn.length > 0) return false;
   const [first, ...others] = new Set(statuses.filter(({ total }) => total.count > 0).map(({ status }) => status));
   if (sending || first === undefined || others.length > 0) return false;
@@ -175,14 +174,14 @@ const MESSAGE_WHILE_PLANNED: Readonly<Record<BatchState, MessageKey>> = {
   Withdrawn: "withdrawn",
 };
 
-/** What stands in the Message column where the service said nothing itself; of a paid line, who reported it. */
+/** The Message column if the service sent no message; for a paid line, the source of the result. */
 export function message({ state, batchState, batch, code, settledBy }: PayoutView): Message {
   switch (state) {
     case "Planned":
     case "Sent":
       return { key: MESSAGE_WHILE_PLANNED[batchState], values: { batch } };
     case "Paid":
-      // By whom, because that is all that is known: nobody saw the money arrive. The code of success adds nothing.
+      // Only the source is known: nobody saw the money arrive. The success code adds nothing.
       return { key: settledBy === null ? "paid" : `paidBy.${settledBy}`, values: {} };
     case "Failed":
       return code === null || code === "" ? { key: "failed", values: {} } : { key: "failedCode", values: { code } };

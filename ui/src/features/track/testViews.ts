@@ -39,7 +39,7 @@ export function batch(number: number, state: BatchState, reason: Reason | null =
   };
 }
 
-/** The page of a payment; of it and the account nothing else is known. */
+/** The page of a payment; the account has no other payments. */
 export function paymentView(payroll: number, reference: string, more: Partial<PaymentView> = {}): PaymentView {
   return {
     payout: payout(0, { reference }),
@@ -95,7 +95,7 @@ export function payout(position: number, more: Partial<PayoutView> = {}): Payout
   };
 }
 
-/** One total for each state, as the desk has them. */
+/** One total per state, as the desk returns them. */
 function addedUp(outcomes: readonly StateTotal[]): StateTotal[] {
   const states = [...new Set(outcomes.map(({ state }) => state))];
   const sumsIn = (state: PayoutState) =>
@@ -103,7 +103,7 @@ function addedUp(outcomes: readonly StateTotal[]): StateTotal[] {
   return states.flatMap((state) => sumsIn(state).map((sum) => ({ state, total: sum })));
 }
 
-/** Everybody whom the provider never took, or whom nothing but a withdrawn batch pays, as the desk counts them. */
+/** Everyone whom the provider never had, or who is only in withdrawn batches, as the desk counts them. */
 function correctableOf(batches: readonly BatchView[]): number {
   if (batches.some(({ state }) => state === "Intent")) return 0;
   const open = sendableBatches(batches);
@@ -125,7 +125,7 @@ function batchTotalsOf(batches: readonly BatchView[]): BatchTotals[] {
   });
 }
 
-/** As the desk adds them up. */
+/** Summed as the desk does. */
 function sumsOf({ state, statuses }: Pick<TrackView, "state" | "statuses">): Pick<TrackView, "payees" | "unsettled"> {
   const sum = (...some: PayoutStatus[]): Total[] =>
     byCurrency(statuses.filter(({ status }) => some.includes(status)).map((one) => one.total));

@@ -97,7 +97,7 @@ describe("panels", () => {
     expect((await screen.findByTestId("track-not-sent")).textContent).toContain(
       "None of the 10 people in batch 2 was paid (₦10.00).",
     );
-    // It was never sent: "again" would speak of a second sending.
+    // It was never sent: "again" would imply a second sending.
     expect(screen.getByTestId("track-send-again").textContent).toBe("Send now");
     expect(screen.getByTestId("track-not-sent").textContent).not.toContain("again");
     await user.dblClick(screen.getByTestId("track-send-again"));
@@ -357,7 +357,7 @@ const FILLED = '.mantine-Button-root:is([data-variant="filled"], :not([data-vari
 const filled = () =>
   [...screen.getByTestId("track-screen").querySelectorAll<HTMLElement>(FILLED)].map(({ dataset }) => dataset["testid"]);
 
-/** Refused, and the provider says why. */
+/** Refused, with the provider's reason. */
 const INVALID = { ...batch(1, "NotAccepted", "invalid"), message: "Row 3: invalid account", httpStatus: 422 };
 
 describe("one button is filled:", () => {
@@ -605,7 +605,7 @@ test("a contradictory result is not read as the failure that one of its reports 
 });
 
 const unsent = () => track([batch(1, "NotSent", "dns")], { state: "not_sent", host: "old.example.com" });
-/** Refuses with these codes, one after another, and then takes it. */
+/** Rejects with these codes, one after another, and then succeeds. */
 function refusing(...errors: AppError[]) {
   const left = [...errors];
   return () => {

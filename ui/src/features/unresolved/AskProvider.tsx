@@ -1,4 +1,4 @@
-// Asks the provider about the payments of an unresolved batch, where it has a call for that.
+// Queries the provider about the payments of an unresolved batch, if it supports that.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { useAsking } from "../track/openPayments/Asking";
 import classes from "./Unresolved.module.css";
 
 export function AskProvider({ payroll }: { payroll: number }): ReactNode {
-  // The batch can be decided without it: while the payroll loads, and if it cannot be loaded, nothing stands here.
+  // The batch can be decided without it: nothing is shown while the payroll loads, or if that fails.
   const { data } = usePayroll(payroll);
   return data === undefined ? null : <Ask view={data} />;
 }

@@ -1,5 +1,5 @@
-// One batch whose fate is unknown. Waiting is the safe way and stands first; what one may know from the service comes
-// after it; sending the same again stands last and small.
+// One batch with an unknown result. Waiting is safe and comes first, information from the service second; sending again
+// is last and small.
 
 import { Button, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -20,7 +20,7 @@ import classes from "./Unresolved.module.css";
 
 type Props = {
   open: UnresolvedView;
-  /** Its payroll is asked about here: once, where several of its batches are unresolved. */
+  /** The query is per payroll: shown once, even for several unresolved batches. */
   asks: boolean;
   onDecided: (decided: KnownDecision) => void;
 };

@@ -1,4 +1,4 @@
-// The three decisions. Each says what it will do and what could go wrong; its button names people and amount.
+// The three decisions. Each shows its effect and its risk; its button names people and amount.
 
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
@@ -25,7 +25,7 @@ type Props = {
   open: UnresolvedView;
   decision: Decision | null;
   onClose: () => void;
-  /** The user said what the provider has. */
+  /** The user's decision about the batch. */
   onDecided: (decided: KnownDecision) => void;
 };
 
@@ -59,7 +59,7 @@ type BodyProps = {
   onDecided: Props["onDecided"];
 };
 
-/** One call at a time; a failure stays in the dialog. */
+/** One call at a time; an error is shown in the dialog. */
 function useDecision({ open, onBusy }: BodyProps) {
   const client = useQueryClient();
   const inFlight = useRef(false);
@@ -90,7 +90,7 @@ function Decide({ decision, ...props }: BodyProps & { decision: KnownDecision })
   const { error, run } = useDecision(props);
   const [reason, setReason] = useState("");
   const [isAsked, setAsked] = useState(false);
-  // Only who is not being paid can be paid twice.
+  // Only unpaid people could be paid twice.
   const isRisky = decision === "notTaken";
   const isReady = reason.trim() !== "" && (isAsked || !isRisky);
   const { count, sum, currency } = props.open.batch.total;
@@ -140,7 +140,7 @@ function Decide({ decision, ...props }: BodyProps & { decision: KnownDecision })
   );
 }
 
-/** Sent again, it may be paid twice; what the desk asks first is asked in the dialogs of sending again. */
+/** Sending again may pay twice; the desk's confirmations are those of resending. */
 function SendAgain({ open, onClose }: Pick<Props, "open" | "onClose">): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();
@@ -219,7 +219,7 @@ function Locked(): ReactNode {
 
 type AskedFirstProps = { asked: boolean; onAsked: (asked: boolean) => void; children: ReactNode };
 
-/** What happens to the money if the user is wrong, and the question that avoids it. */
+/** The risk for the money if the user is wrong, and the question that avoids it. */
 function RiskAcknowledgement({ asked, onAsked, children }: AskedFirstProps): ReactNode {
   const { t } = useTranslation("unresolved");
   return (
@@ -241,7 +241,7 @@ function RiskAcknowledgement({ asked, onAsked, children }: AskedFirstProps): Rea
 type ButtonsProps = Pick<BodyProps, "onClose" | "isBusy"> & {
   confirm: string;
   disabled: boolean;
-  /** People can be paid twice by it: it does not look like the safe way. */
+  /** It may pay people twice, so it must not look safe. */
   isRisky: boolean;
 };
 

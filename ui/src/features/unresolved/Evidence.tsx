@@ -1,4 +1,4 @@
-// What the ledger holds of a batch: its sendings and what came of them, folded to the last.
+// The ledger's records about a batch: its attempts and their results, collapsed to the last.
 
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

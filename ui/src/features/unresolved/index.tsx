@@ -1,4 +1,4 @@
-// Unresolved: batches that may or may not be at the service. Safe by default: nothing here sends by itself.
+// Unresolved: batches that may or may not be at the service. Safe by default: nothing here sends automatically.
 
 import { Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
@@ -22,7 +22,7 @@ export default function UnresolvedScreen(): ReactNode {
   const [notTaken, setNotTaken] = useState<UnresolvedView | null>(null);
   const count = unresolved.data?.length ?? 0;
   const decided = (open: UnresolvedView, decision: KnownDecision): void => {
-    // While others wait here, this stays the place to be; after the last one, the payroll has the next step.
+    // While others are left, this screen stays; after the last one, the payroll has the next step.
     if (count > 1) setNotTaken(decision === "notTaken" ? open : null);
     else {
       toast(t(`${decision}.done`, { number: open.batch.number, name: open.payrollName }));
@@ -39,7 +39,7 @@ export default function UnresolvedScreen(): ReactNode {
   );
 }
 
-/** What one does next with people who are not paid: the batch is no longer on this page. */
+/** The next step for unpaid people: the batch is no longer on this page. */
 function NotTaken({ decided: { payroll, payrollName, batch } }: { decided: UnresolvedView }): ReactNode {
   const { t } = useTranslation("unresolved");
   const { go } = useNavigation();

@@ -1,4 +1,4 @@
-// What is known of a batch whose fate is not, and what the evidence says, as keys of the catalogue.
+// The facts about an unresolved batch and its evidence, as catalogue keys.
 
 import type { BatchView, EventKind, EventView } from "../../ipc";
 import { type Known, knownOf } from "../../payroll/reasons";
@@ -9,7 +9,7 @@ export function known({ reason, httpStatus }: Pick<BatchView, "reason" | "httpSt
   return word ?? "other";
 }
 
-/** Events of a batch that have words of their own. */
+/** Events of a batch with texts of their own. */
 const WORDED = [
   "batch_frozen",
   "intent",
@@ -24,7 +24,7 @@ const WORDED = [
 export const wordedKind = (kind: EventKind): (typeof WORDED)[number] | null =>
   WORDED.find((one) => one === kind) ?? null;
 
-/** Moves between states repeat what the other events say. */
+/** Moves between states duplicate other events. */
 export const shownEvents = (events: readonly EventView[]): EventView[] =>
   events.filter(({ kind }) => kind !== "batch_moved");
 
@@ -32,7 +32,7 @@ const REPORTS: readonly EventKind[] = ["report_applied", "report_repeated"];
 export const callbacks = (events: readonly EventView[]): number =>
   events.filter(({ kind }) => REPORTS.includes(kind)).length;
 
-/** The last sending and what came of it: enough while the rest is folded. */
+/** The last attempt and its result, shown while the rest is collapsed. */
 export function summary(events: readonly EventView[]): EventView[] {
   const last = events.findLastIndex(({ kind }) => kind === "intent");
   if (last < 0) return shownEvents(events).slice(-2);

@@ -1,4 +1,4 @@
-/** The form that connects a service: what its dashboard shows, a test of its calls, and the way back. */
+/** The form that connects a service: the data of its dashboard, a test of its calls, and a back button. */
 import { Button, TextInput } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -116,7 +116,7 @@ function Head({ step }: { step: FormStep }) {
   );
 }
 
-/** The second press of a double click is for what stood there before. */
+/** The second press of a double click was meant for the button shown before. */
 const once =
   (act?: () => void) =>
   (event: MouseEvent): void => {

@@ -1,4 +1,4 @@
-/** What the provider's dashboard shows, and for other providers what their documentation says. */
+/** The settings from the provider's dashboard, and for other providers from their documentation. */
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { SegmentedControl, TextInput } from "@mantine/core";
@@ -81,7 +81,7 @@ export function ProviderFields({ provider, faults, changed }: Props): ReactNode 
   );
 }
 
-/** Asked where nothing but a charge would tell, and by those whose provider differs anyway. */
+/** Asked if only a charge could test it, and if the provider is a custom one anyway. */
 export function ChargePath({ provider, faults, changed }: Props): ReactNode {
   const { t } = useTranslation("welcome");
   return (

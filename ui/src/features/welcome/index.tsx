@@ -1,4 +1,4 @@
-/** The first screen: practise, or connect a service. */
+/** The first screen: practice, or connecting a service. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFileSpreadsheet, IconPlug, IconSchool, IconX } from "@tabler/icons-react";
 import { type ComponentType, type ReactNode, startTransition, Suspense, useState } from "react";
@@ -13,7 +13,7 @@ import { RestoreDialog } from "../restore";
 import classes from "./Welcome.module.css";
 
 const connectForm = lazyWithPreload(async () => (await import("./ConnectForm")).ConnectForm);
-/** Loads what one can go to from here, while one reads. */
+/** Preloads the next screens. */
 export const preloadConnect = connectForm.preload;
 
 export function Welcome() {
@@ -75,7 +75,7 @@ function Ways() {
   );
 }
 
-/** Who used Paysheet before has a ledger to bring back, and need not connect anew. */
+/** For users who have a backup, and need not connect again. */
 function Restore({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation("welcome");
   const [isRestoring, setRestoring] = useState(false);
@@ -100,7 +100,7 @@ function Restore({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** There is no desk yet to read it: what was dropped waits for the choice below. */
+/** No profile is open: a dropped file waits for the choice below. */
 function Dropped() {
   const { t } = useTranslation("welcome");
   const file = usePendingFile();

@@ -1,6 +1,6 @@
 /**
- * Tests and connects a service. No secret enters React's state: they are read from their fields when they are sent, and
- * as one connects, the fields are emptied in the same breath, whatever the desk answers.
+ * Tests and connects a service. React's state contains no secret: they are read from their fields when sent, and
+ * connecting clears the fields at once, whatever the desk returns.
  */
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -17,7 +17,7 @@ import {
 import { cacheSession } from "../../query";
 import type { Provider } from "./useProvider";
 
-/** What `ProviderFields` and `ChargePath` show. */
+/** The fields of `ProviderFields` and `ChargePath`. */
 export type ProviderField =
   | "path"
   | "keyField"
@@ -31,16 +31,16 @@ export type ProviderField =
 export type Name = "name" | "sender" | "approver" | "address" | (typeof SECRETS)[number];
 export type Faults = Partial<Record<Name | ProviderField, string>>;
 const SECRETS = ["key", "secret", "token", "lock"] as const;
-/** What a test was made with. */
+/** The fields that a test uses. */
 const TESTED: ReadonlySet<Name> = new Set<Name>(["address", "key", "secret", "token"]);
 
-/** Errors that are about one field stand at that field. */
+/** Errors about a single field are shown at that field. */
 const FIELD_OF: Partial<Record<ErrorCode, Name>> = {
   address_invalid: "address",
   token_refused: "token",
   wrong_lock: "lock",
 };
-/** `value_invalid` names the field as the desk calls it. */
+/** `value_invalid` contains the desk's name of the field. */
 const NAMED_FIELD: Partial<Record<Setting, Name | ProviderField>> = {
   name: "name",
   sender_name: "sender",
@@ -69,10 +69,10 @@ const stepOf = (name: Name | ProviderField): FormStep => (OF_SECOND.has(name) ? 
 const fieldOf = (error: DeskError): Name | ProviderField | undefined =>
   error.code === "value_invalid" ? NAMED_FIELD[error.data.field] : FIELD_OF[error.code];
 
-// Loopback may be plain: a service on this very computer. The desk decides; this only spares a round.
+// Loopback may use plain HTTP. The desk decides; this only saves a call.
 const ADDRESS = /^(https:\/\/\S+|http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/\S*)?)$/;
 
-/** The form's fields, which alone have the secrets. */
+/** The form's fields, which alone contain the secrets. */
 function useFields() {
   const form = useRef<HTMLFormElement>(null);
   const field = (name: Name | ProviderField): HTMLInputElement | null =>
@@ -90,7 +90,7 @@ function useFields() {
 
 type Fields = ReturnType<typeof useFields>;
 
-/** What is wrong with which field, and the error that is about none. */
+/** The errors by field, and an error without a field. */
 function useFaults(provider: Provider, { read, focus }: Fields, showStep: (step: FormStep) => void) {
   const { t } = useTranslation("welcome");
   const [faults, setFaults] = useState<Faults>({});
@@ -105,7 +105,7 @@ function useFaults(provider: Provider, { read, focus }: Fields, showStep: (step:
     return found;
   };
 
-  /** Shows what is missing, and goes to the first of it. */
+  /** Shows the missing fields, and focuses the first. */
   const isComplete = (needed: readonly Name[]): boolean => {
     const found = missing(needed);
     const [first] = needed.filter((name) => found[name] !== undefined);
@@ -121,7 +121,7 @@ function useFaults(provider: Provider, { read, focus }: Fields, showStep: (step:
   const show = (error: DeskError): void => {
     const at = fieldOf(error);
     if (at === undefined) return setFailure(error);
-    // A refused key is told as such. A token that was given for it and is refused may need a word before it.
+    // A refused key has its own message. If a token that it returned is refused, the token prefix may be missing.
     const name = at === "token" && provider.hasKeys ? "tokenPrefix" : at;
     flushSync(() => {
       showStep(stepOf(name));
@@ -136,7 +136,7 @@ function useFaults(provider: Provider, { read, focus }: Fields, showStep: (step:
   return { faults, failure, isComplete, show, forget };
 }
 
-/** The answers to a test, and the settings that it was made with. */
+/** The results of a test, and its settings. */
 type Tested = { calls: readonly CheckedCallView[]; settings: string };
 
 export function useConnect(provider: Provider) {
@@ -157,7 +157,7 @@ export function useConnect(provider: Provider) {
       ? { kind: "keys", key: read("key"), secret: read("secret") }
       : { kind: "token", token: read("token") };
 
-  /** The secrets stay in their fields: they are needed once more. */
+  /** The secrets stay in their fields: connecting needs them again. */
   const check = async () => {
     if (busy || isChecking || !isComplete(["address", ...given])) return;
     setChecking(true);
@@ -166,7 +166,7 @@ export function useConnect(provider: Provider) {
     try {
       const input = { baseUrl: read("address"), provider: provider.settings, credentials: credentials() };
       const calls = await ipc.checkProvider(input);
-      // Of what was changed meanwhile, nothing was answered.
+      // Fields changed meanwhile were not tested.
       if (asked === entered.current) setTested({ calls, settings });
       if (calls.some(({ call, answer }) => call === "card_top_up" && answer === "not_known")) {
         provider.reveal("chargePath");
@@ -209,13 +209,13 @@ export function useConnect(provider: Provider) {
       setBusy(false);
     }
   };
-  /** Of another address, or with another key, something else may be answered. */
+  /** Another address or key may have another result. */
   const changed = (name: Name | ProviderField) => {
     forget(name);
     if (!TESTED.has(name as Name)) return;
     entered.current += 1;
     setTested(null);
-    // They are of the provider that they were entered for.
+    // Secrets belong to the provider that they were entered for.
     if (name === "address") SECRETS.forEach(clear);
   };
   const calls = tested?.settings === settings ? tested.calls : null;

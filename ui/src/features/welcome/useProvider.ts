@@ -1,4 +1,4 @@
-/** What is known of the provider before it is connected: what its dashboard shows, and the settings that follow. */
+/** The provider before it is connected: its kind, and the resulting settings. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProviderSettings, RenewalSettings } from "../../ipc";
@@ -7,7 +7,7 @@ import { providerPresetsQuery } from "../../query";
 export const KINDS = ["keys", "token", "other"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Until the presets are there, which takes no time worth mentioning. */
+/** Until the presets are loaded, which is quick. */
 const NOTHING: ProviderSettings = {
   tokenPrefix: "",
   renewal: null,
@@ -31,7 +31,7 @@ export type Provider = {
   /** Shows the field of the card's path, or those of all settings. */
   reveal: (what: "chargePath" | "all") => void;
   hasChargePath: boolean;
-  /** Whether a key and its secret are asked for. */
+  /** Whether a key and its secret are required. */
   hasKeys: boolean;
 };
 
@@ -41,7 +41,7 @@ export function useProvider(): Provider {
   const [changed, setChanged] = useState<Partial<ProviderSettings>>({});
   const [isChargePathShown, setChargePathShown] = useState(false);
   const [request, setRequest] = useState<Partial<RenewalSettings>>({});
-  // Whoever sees something else begins with the most usual settings.
+  // Custom providers start with the most common settings.
   const preset = presets?.find(({ id }) => id === (kind === "token" ? "token" : "keys"))?.settings ?? NOTHING;
   const renewal = { ...(preset.renewal ?? NO_RENEWAL), ...(kind === "other" ? request : {}) };
   const hasKeys = kind !== "token" && renewal.path.trim() !== "";

@@ -7,7 +7,7 @@ import { queryClient } from "../../query";
 import { chosen, desk, liveSession, providerPresets, show } from "../../test/render";
 import { preloadConnect, Welcome } from ".";
 
-// As the window does while one reads.
+// As the window preloads it.
 beforeAll(async () => void (await preloadConnect()));
 
 const TOKEN = "a-token-nobody-else-may-see";
@@ -37,7 +37,7 @@ async function fillAndSend() {
 
 const value = (id: string) => (screen.getByTestId(id) as HTMLInputElement).value;
 
-/** Everything a script in the page could read back. */
+/** Everything that a script in the page could read. */
 const everywhere = () =>
   document.documentElement.outerHTML +
   [...document.querySelectorAll("input")].map((input) => input.value).join(" ") +
@@ -149,7 +149,7 @@ test("what the desk refuses is said at its field, which is shown for it", async 
   const refusals: [AppError, string, RegExp][] = [
     [{ code: "value_invalid", data: { field: "renewal_key" } }, "connect-key", /rejected this key/],
     [{ code: "value_invalid", data: { field: "charge_path" } }, "connect-chargePath", /one word of letters/],
-    // The key was right: its token was refused.
+    // The key was correct: its token was refused.
     [{ code: "token_refused", data: { status: 401, message: null } }, "connect-tokenPrefix", /such as Bearer/],
   ];
   for (const [error, id, text] of refusals) {

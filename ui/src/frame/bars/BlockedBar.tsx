@@ -1,4 +1,4 @@
-/** Nothing is approved or sent from this ledger for now: why, what that means for the money, and the way on. */
+/** Approving and sending are blocked: the reason, the effect on the money, and the next action. */
 import { Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

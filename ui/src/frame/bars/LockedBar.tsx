@@ -1,4 +1,4 @@
-/** A live profile that is locked: everything can be read, nothing can be paid, and here is how to unlock. */
+/** A locked live profile: everything is readable, nothing can be paid; with an unlock button. */
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
@@ -44,7 +44,7 @@ export function LockedBar() {
   );
 }
 
-/** Where token and lock are entered: they were never set, or were given for another service. */
+/** Leads to token and lock: they were never set, or belong to another service. */
 const ENTERED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["secret_missing", "secrets_elsewhere"]);
 
 function ToSecrets({ code, onGo }: { code: ErrorCode; onGo: () => void }) {

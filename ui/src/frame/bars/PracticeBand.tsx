@@ -1,4 +1,4 @@
-/** Says on every screen of practice that no money moves, and how to leave. */
+/** Shows on every screen of practice mode that no money moves, and how to leave it. */
 import { UnstyledButton } from "@mantine/core";
 import { IconSchool } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** The access token is about to end, or has: what that means for sending, and the way to another one. */
+/** The access token expires soon, or has expired: the effect on sending, and a link to replace it. */
 import { Button } from "@mantine/core";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +16,7 @@ export function TokenBar() {
   const life = useTokenLife();
   const tooShort = useTokenTooShort() !== null;
   const length = useDurationText();
-  // A desk that renews its token by itself speaks up only where it could not.
+  // If the desk renews its token, the bar is shown only after a failed renewal.
   const isQuiet = renewsToken && renewalFailed === null;
   if (life.kind === "unknown" || life.kind === "good" || life.kind === "soon") return null;
   if (life.kind === "ending" && isQuiet) return null;

@@ -1,4 +1,4 @@
-/** Opens what is dropped on the window of a desk, and what was dropped before there was one. */
+/** Opens a file dropped on the window, or one dropped before a profile was open. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "../../navigation";
@@ -10,7 +10,7 @@ export function OpenDropped() {
   const { t } = useTranslation("frame");
   const { open } = useIntake();
   const { preload } = useNavigation();
-  // What the file will be shown in; opening it asks again where this fails.
+  // The screen for the file; opening it retries a failed preload.
   const makeReady = (): void => void preload("check").catch(() => undefined);
   const openPending = useEffectEvent(() => {
     const file = takePendingFile();

@@ -10,7 +10,7 @@ import { desk, liveSession } from "../../test/render";
 
 beforeAll(() => Promise.all([preload("pay"), import("./LoginOfferDialog")]));
 
-/** The window of a live desk whose program offers the start at login, until it got an answer. */
+/** The window of a live profile that offers the start at login until it is answered. */
 function start(answered: () => unknown) {
   let offersStartAtLogin = true;
   const asked = desk(

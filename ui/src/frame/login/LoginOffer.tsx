@@ -1,4 +1,4 @@
-/** The offer of the start at login, loaded when it is first made. */
+/** The offer to start at login, loaded on first use. */
 import { Suspense } from "react";
 import { lazyWithPreload } from "../../lib/lazyWithPreload";
 import { useSession } from "../../query";

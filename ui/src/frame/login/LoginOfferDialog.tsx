@@ -1,6 +1,6 @@
 /**
- * The window was closed while results are missing. Before it hides, it offers once that Paysheet starts again at login:
- * results that arrive after a restart of the computer would be missed otherwise.
+ * The window was closed while results are missing. Before it hides, it offers once to start Paysheet at login:
+ * otherwise results that arrive after a restart of the computer would be missed.
  */
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";

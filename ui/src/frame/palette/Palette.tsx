@@ -1,4 +1,4 @@
-/** Listens for Ctrl/Cmd-K; the palette itself is loaded when it is first asked for. */
+/** Handles Ctrl/Cmd-K; the palette itself is loaded on first use. */
 import { lazy, Suspense, useEffect, useState } from "react";
 
 const PaletteDialog = lazy(() => import("./PaletteDialog"));

@@ -1,4 +1,4 @@
-/** The command palette: every place and every action that needs no further word, by name, and payments of all payrolls. */
+/** The command palette: every screen and every action without further input, by name, and payments of all payrolls. */
 import { Modal, TextInput, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -122,7 +122,7 @@ function Option({ id, action, isChosen, onRun }: OptionProps) {
   );
 }
 
-/** What the list does not show: a search that is not done, or that failed, or that there is nothing. */
+/** Messages instead of results: searching, failed, or nothing found. */
 function Status({ status, isEmpty }: { status: "idle" | "searching" | "failed"; isEmpty: boolean }) {
   const { t } = useTranslation("frame");
   const text =

@@ -1,4 +1,4 @@
-/** What the palette can do: every place, and every deed that needs no further word. */
+/** The palette's actions: every screen, and every action without further input. */
 import {
   IconBuildingBank,
   IconDoorExit,
@@ -29,7 +29,7 @@ export type PaletteAction = {
   key: string;
   label: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** What is more about a payment: its payroll and account, its amount, and its state. */
+  /** Further data of a payment: payroll and account, amount, and state. */
   payment?: { where: string; amount: string; state: string };
   run: () => void;
 };

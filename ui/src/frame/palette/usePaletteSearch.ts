@@ -20,7 +20,7 @@ export function usePaletteSearch(typed: string): Search {
   const stateWord = useStateWord();
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const isSearched = text.length >= SEARCH_CHARS_MIN;
-  // Until typing stops, what was found is of an earlier text: nothing of it is offered, and nothing said to be missing.
+  // Until typing stops, the results belong to an earlier text: none is offered, and none reported missing.
   const isAhead = typed.trim() !== text;
   const found = useQuery({ ...searchQuery(text), enabled: isSearched });
   const action = (payment: FoundPayment): PaletteAction => ({

@@ -1,4 +1,4 @@
-/** The sidebar at the left: the screens one can go to, the profile, and the wallet lock. */
+/** The sidebar: the screens, the profile, and the wallet lock. */
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
@@ -29,7 +29,7 @@ import { useSessionAction } from "../../session/useSessionAction";
 import { SHORTCUTS } from "./shortcuts";
 import classes from "./Sidebar.module.css";
 
-/** Which entry a screen belongs to. */
+/** The entry of each screen. */
 const ENTRY_OF = {
   pay: "pay",
   map: "pay",
@@ -49,11 +49,11 @@ const ENTRY_OF = {
   settings: "settings",
 } as const satisfies Record<Screen["name"], string>;
 
-/** Right after paying one is still where one paid. */
+/** Right after payment, Pay stays marked. */
 const entryOf = (screen: Screen) =>
   screen.name === "track" && screen.sent === true ? ENTRY_OF.pay : ENTRY_OF[screen.name];
 
-/** In a narrower window the tables need the sidebar's room. */
+/** In a narrow window the tables need the sidebar's room. */
 const NARROW = "(max-width: 1039px)";
 /** Check needs the room for its grid. */
 const FOLDED_ON: ReadonlySet<Screen["name"]> = new Set(["check", "map", "columns"]);
@@ -201,7 +201,7 @@ function Foot({ folded }: { folded: boolean }) {
   );
 }
 
-/** "Unlocked · 1 h 42 min left"; within half an hour of its end the token has the line, and leads to another one. */
+/** "Unlocked · 1 h 42 min left"; in its last half hour the token takes the line, with a link to replace it. */
 function LockState({ state, life }: { state: string; life: TokenLife }) {
   const { t } = useTranslation("token");
   const { go } = useNavigation();

@@ -1,4 +1,4 @@
-/** What leads away by the keyboard loses nothing that is typed. */
+/** Leaving by keyboard loses no typed text. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";

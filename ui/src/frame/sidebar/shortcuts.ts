@@ -1,9 +1,9 @@
-/** Ctrl, on a Mac Cmd, and a key lead to each place of the sidebar: folded, it shows icons alone. */
+/** Ctrl, on a Mac Cmd, and a key open each entry of the sidebar, which shows only icons when folded. */
 import { useEffect } from "react";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 
-/** A place keeps its number for ever: hands know it. */
+/** Numbers never change: users memorise them. */
 export const SHORTCUTS = {
   pay: "1",
   payrolls: "2",
@@ -17,7 +17,7 @@ export const SHORTCUTS = {
 type Place = keyof typeof SHORTCUTS;
 const PLACES = ["pay", "payrolls", "topUp", "unresolved", "banks", "people", "settings"] as const satisfies Place[];
 
-/** By the key's place too: on a French keyboard the digits need Shift. */
+/** Also by the key's position: on a French keyboard digits need Shift. */
 function placeOf(event: KeyboardEvent): Place | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   return PLACES.find((place) => event.key === SHORTCUTS[place] || event.code === `Digit${SHORTCUTS[place]}`);
@@ -31,10 +31,10 @@ export function useShortcuts(): void {
       const place = placeOf(event);
       if (place === undefined) return;
       event.preventDefault();
-      // A dialog asks for an answer first.
+      // An open dialog has priority.
       const isAsked = document.querySelector('[role="dialog"]') !== null;
       if (isAsked || place === screen.name || (place === "unresolved" && unresolved === 0)) return;
-      // What is typed is kept, as a click elsewhere would.
+      // Typed text is saved, as by a click elsewhere.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       go({ name: place });
     };

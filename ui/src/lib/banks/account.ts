@@ -1,9 +1,9 @@
-/** Account numbers for the eye: groups of digits, without any character between them. */
+/** Formats account numbers: groups of digits, without separator characters. */
 
 const GROUP = 3;
 const LAST_GROUP_MAX = 4;
 
-/** Ten digits as 3 3 4; others in threes with up to four at the end; what is no number stays whole. */
+/** Ten digits as 3 3 4; others in threes with up to four at the end; other texts stay whole. */
 export function accountGroups(account: string): string[] {
   if (!/^\d+$/.test(account) || account.length <= LAST_GROUP_MAX) return [account];
   const groups: string[] = [];

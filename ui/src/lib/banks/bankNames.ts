@@ -1,6 +1,6 @@
 /**
- * Short names of banks, as people and statements write them. Only where there is little room, and with the full name
- * as the title: the provider's name stays the one that is chosen, searched and paid to.
+ * Short names of banks, as used in speech and on statements. Only where room is limited, and with the full name as
+ * title: choosing, searching and paying use the provider's name.
  */
 const SHORT: Readonly<Record<string, string>> = {
   "Absa Bank Ghana": "Absa Ghana",

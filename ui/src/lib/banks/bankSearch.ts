@@ -1,7 +1,7 @@
-/** Finding a bank by what one types: the start of its name, of a word or of another name of it, its code or initials, or nearly its name. */
+/** Searches banks by the start of a name, word or alias, by code or initials, or by a similar name. */
 import type { DestinationView as Bank } from "../../ipc";
 
-/** Likeness (0 to 1) from which a name counts as nearly the one meant. */
+/** Minimum similarity (0 to 1) of a match. */
 const SIMILARITY_MIN = 0.4;
 
 const normalized = (text: string): string =>
@@ -12,7 +12,7 @@ const normalized = (text: string): string =>
     .replace(/[^a-z0-9 ]+/g, " ")
     .trim();
 
-/** Words that initials leave out: United Bank for Africa is UBA. */
+/** Words that initials omit: United Bank for Africa is UBA. */
 const SMALL_WORDS = new Set(["for", "of", "and", "the", "de", "du", "la"]);
 
 const initials = (name: string): string =>
@@ -32,7 +32,7 @@ function pairs(text: string): Map<string, number> {
   return counts;
 }
 
-/** Dice's coefficient over pairs of letters; every bank's name has "bank" in it, so that word does not count. */
+/** Dice's coefficient over pairs of letters; "bank" is ignored, since it is in every bank's name. */
 export function similarity(one: string, other: string): number {
   const bare = (text: string) => normalized(text).replace(/\b(bank|plc|ltd|limited|of)\b/g, " ");
   const [left, right] = [pairs(bare(one)), pairs(bare(other))];
@@ -42,7 +42,7 @@ export function similarity(one: string, other: string): number {
   return all === 0 ? 0 : (2 * shared) / all;
 }
 
-/** How well a bank answers what was typed; 0 is not at all. */
+/** The score of a bank for the typed text; 0 is no match. */
 function score(bank: Bank, query: string): number {
   const name = normalized(bank.name);
   if (bank.code.toLowerCase() === query) return 10;
@@ -56,7 +56,7 @@ function score(bank: Bank, query: string): number {
   return like >= SIMILARITY_MIN ? like : 0;
 }
 
-/** The banks that answer what was typed, the best first; all of them, by name, where nothing was. */
+/** The banks that match the typed text, the best first; all of them, by name, for an empty text. */
 export function searchBanks(banks: readonly Bank[], typed: string): Bank[] {
   const query = normalized(typed);
   const byName = banks.toSorted((a, b) => a.name.localeCompare(b.name));
@@ -68,7 +68,7 @@ export function searchBanks(banks: readonly Bank[], typed: string): Bank[] {
     .map(({ bank }) => bank);
 }
 
-/** The bank the desk suggests, else the one spelt most like what the file says, if any is near. */
+/** The bank that the desk suggests, else the most similar to the file's text, if any is similar enough. */
 export function nearestBank(banks: readonly Bank[], suggested: string | null, fileText: string): Bank | undefined {
   const known = banks.find(({ code }) => code === suggested);
   if (known !== undefined || fileText.trim() === "") return known;

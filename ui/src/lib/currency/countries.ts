@@ -1,7 +1,7 @@
-/** Countries and currencies, from the one list that Rust has. */
+/** Countries and currencies, from the list that Rust shares. */
 import { COUNTRIES, type Country, CURRENCIES, type Currency } from "../../ipc";
 
-/** By country, in the order in which they are offered. */
+/** By country, in display order. */
 export const CURRENCY_OF = Object.fromEntries(COUNTRIES.map(({ code, currency }) => [code, currency])) as Readonly<
   Record<Country, Currency>
 >;
@@ -15,7 +15,7 @@ const FACTS = Object.fromEntries(CURRENCIES.map((facts) => [facts.code, facts]))
   Record<Currency, CurrencyFacts>
 >;
 
-/** What stands beside an amount: `₦`, `KSh`. */
+/** The currency sign beside an amount: `₦`, `KSh`. */
 export const signOf = (currency: Currency): string => FACTS[currency].sign;
 
 /** Decimals of the minor unit: 0 or 2 (ISO 4217). */

@@ -55,7 +55,7 @@ describe("money for the eye", () => {
     expect(parts.whole + parts.decimals).toBe("1\u202F234\u202F567,80");
   });
 
-  // Whatever the region: three digits a group, the decimal sign is never the group's, and no digit becomes another.
+  // In every region: groups of three digits, distinct separators, and unchanged digits.
   test.each(["en-NG", "fr-CI", "fr-FR", "de-DE", "de-CH", "pt-AO", "es-GQ", "ar-EG", "hi-IN", "sw-KE", "am-ET"])(
     "in %s an amount reads one way only",
     (locale) => {

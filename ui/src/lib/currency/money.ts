@@ -1,6 +1,6 @@
 /**
- * Money for the eye. Amounts come as decimal digits (`1200000.00`) and stay text all the way: no number ever holds
- * one, so no digit can be lost. Sums are made by the desk.
+ * Formats money. Amounts are decimal digits (`1200000.00`) and stay text: no number ever contains one, so no digit can
+ * be lost. The desk computes all sums.
  */
 import type { Currency } from "../../ipc";
 import { LOCALES } from "../locale";
@@ -16,7 +16,7 @@ export type MoneyParts = {
   decimals: string;
 };
 
-/** Holds the sign and its digits together. */
+/** No line break between the sign and the digits. */
 const GAP = "\u202F";
 const MINUS = "\u2212";
 const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -24,7 +24,7 @@ const GROUP_DIGITS = 3;
 
 type Separators = { group: string; decimal: string };
 
-/** Those that stand between the digits 0 to 9, which amounts are written with everywhere. */
+/** The locale's separators for the digits 0 to 9, which all amounts use. */
 export function separatorsOf(locale: string): Separators {
   const style = { useGrouping: true, minimumFractionDigits: 1, numberingSystem: "latn" };
   const parts = new Intl.NumberFormat(locale, style).formatToParts(1_234_567.8);
@@ -34,7 +34,7 @@ export function separatorsOf(locale: string): Separators {
 
 const LOCAL_SEPARATORS = separatorsOf(LOCALES.numbers);
 
-/** Before the decimals of the amounts that are shown. */
+/** The decimal separator of displayed amounts. */
 export const DECIMAL_SIGN = LOCAL_SEPARATORS.decimal;
 
 /** `1234567` → `1,234,567`, in text. */
@@ -45,7 +45,7 @@ export function groupDigits(digits: string, group: string = LOCAL_SEPARATORS.gro
   return groups.join(group);
 }
 
-/** Takes an amount apart for display; text that is no plain decimal is shown as it is. */
+/** Splits an amount for display; any text but a plain decimal is unchanged. */
 export function moneyParts(value: string, currency: Currency, separators: Separators = LOCAL_SEPARATORS): MoneyParts {
   const sign: string = signOf(currency);
   const gap = /[A-Za-z]$/.test(sign) && sign.length > 1;
@@ -61,13 +61,13 @@ export function moneyParts(value: string, currency: Currency, separators: Separa
   };
 }
 
-/** `₦45,120,300.00`; for buttons, titles and labels. Elsewhere `<Money>` sets sign and decimals apart. */
+/** `₦45,120,300.00`; for buttons, titles and labels. Elsewhere `<Money>` styles sign and decimals. */
 export function formatMoney(value: string, currency: Currency): string {
   const { negative, sign, gap, whole, decimals } = moneyParts(value, currency);
   return `${negative ? MINUS : ""}${sign}${gap ? GAP : ""}${whole}${decimals}`;
 }
 
-/** The digits without a sign, for columns whose head names the currency. */
+/** The digits without a sign, for columns whose header names the currency. */
 export function formatAmount(value: string, currency: Currency): string {
   const { negative, whole, decimals } = moneyParts(value, currency);
   return `${negative ? MINUS : ""}${whole}${decimals}`;

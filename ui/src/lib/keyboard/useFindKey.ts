@@ -1,4 +1,4 @@
-/** Ctrl+F, on a Mac ⌘F, leads to a screen's search; so does "/" where nothing is typed. */
+/** Ctrl+F, on a Mac ⌘F, focuses a screen's search; so does "/" outside of text fields. */
 import { useEffect, useEffectEvent } from "react";
 
 import { isTyping } from "./keys";
@@ -7,7 +7,7 @@ export function useFindKey(find: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "f";
     const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
-    // A dialog asks for an answer first.
+    // An open dialog has priority.
     if (!(isCommand || isSlash) || event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
     event.preventDefault();
     find();

@@ -19,7 +19,7 @@ interface Call {
 const afterFastScroll = () => new Promise<void>((resolve) => setTimeout(resolve, 2 * FAST_SCROLL_PAUSE_MS));
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** A desk that answers when the test says so. */
+/** A desk that answers when the test requests it. */
 function desk() {
   const calls: Call[] = [];
   const fetch = (offset: number, limit: number) =>

@@ -1,10 +1,10 @@
 /**
- * The rows of a grid, fetched in windows as they come into view.
+ * The rows of a grid, fetched in windows as they become visible.
  *
- * A payroll may have 100,000 rows; the window never holds them all. At most two calls are under way, and a call
- * only starts for rows that are still in view, so dragging the scroll bar from top to bottom asks for a handful
- * of windows and not for five hundred. After an edit the rows stay on screen until the new ones are there.
- * Nothing here knows React's rendering or what a row is.
+ * A payroll may have 100,000 rows; the window never stores all of them. At most two calls run at a time, and a call
+ * starts only for rows that are still visible, so dragging the scroll bar from top to bottom requests a handful of
+ * windows, not five hundred. After an edit the old rows stay until the new ones arrive. Independent of React and of the
+ * type of a row.
  */
 import { replaceEqualDeep } from "@tanstack/react-query";
 
@@ -13,7 +13,7 @@ export interface RowWindow<Row> {
   readonly rows: readonly Row[];
 }
 
-/** A window that says which one it is: `offset` is a multiple of `WINDOW_ROWS`. */
+/** A window with its offset, a multiple of `WINDOW_ROWS`. */
 export interface PlacedWindow<Row> extends RowWindow<Row> {
   readonly offset: number;
 }
@@ -22,16 +22,16 @@ export type FetchWindow<Row> = (offset: number, limit: number) => Promise<RowWin
 
 /** Rows in one call. */
 export const WINDOW_ROWS = 200;
-/** Calls under way at the same time. */
+/** Maximum number of concurrent calls. */
 export const CALLS_MAX = 2;
-/** While the rows fly past, nobody reads them: they are asked for once in so long, and when they stand still. */
+/** During fast scrolling, rows are requested once per this interval, and when scrolling stops. */
 export const FAST_SCROLL_PAUSE_MS = 60;
-/** Rows that go by so many at a time are gone before an answer could be drawn: only where they stand still is asked for. */
+/** A jump over this many rows restarts the pause: they would be gone before the answer is rendered. */
 export const FAST_SCROLL_ROWS = WINDOW_ROWS / 2;
-/** Windows kept; those farthest from the rows in view go first. */
+/** Maximum number of stored windows; those farthest from the visible rows are dropped first. */
 export const WINDOWS_KEPT_MAX = 50;
 
-/** Which window was asked for in which generation; what it answers does not count where rows were put in since. */
+/** The requested window and its generation; answers are ignored if rows were put in since. */
 interface Call {
   readonly window: number;
   readonly generation: number;
@@ -47,13 +47,13 @@ export class RowWindows<Row> {
   #fetch: FetchWindow<Row>;
   #asked: string;
   #generation = 0;
-  /** Windows older than this belong to another question and go as soon as the first answer is there. */
+  /** Older windows belong to another question and are dropped with the first answer. */
   #question = 0;
   #kept = new Map<number, Kept<Row>>();
-  /** Calls under way. */
+  /** Running calls. */
   #calls = new Set<Call>();
   #wanted: readonly [first: number, last: number] | undefined;
-  /** The view has just jumped; further jumps are waited out. */
+  /** The view has just jumped; further jumps are awaited. */
   #isScrollingFast = false;
   #landing: ReturnType<typeof setTimeout> | undefined;
   #total: number | undefined;
@@ -61,32 +61,29 @@ export class RowWindows<Row> {
   #version = 0;
   #listeners = new Set<() => void>();
 
-  /**
-   * `question` names what is asked for (a filter), for whoever has to tell one from another. `first` is the window that is
-   * seen at first, where somebody asked for it before there was a grid.
-   */
+  /** `question` identifies the query (a filter). `first` is an optional initial window that was prefetched. */
   constructor(fetch: FetchWindow<Row>, question = "", first?: PlacedWindow<Row>) {
     this.#fetch = fetch;
     this.#asked = question;
     if (first !== undefined) this.#keep(Math.floor(first.offset / WINDOW_ROWS), first);
   }
 
-  /** What was asked for last; its answer may not be there yet. */
+  /** The latest query; its answer may not have arrived. */
   get question(): string {
     return this.#asked;
   }
 
-  /** Rows of the answer; undefined until the first window is there. */
+  /** Total rows; undefined until the first window has arrived. */
   get total(): number | undefined {
     return this.#total;
   }
 
-  /** Why the last call failed; nothing is fetched until `retry`. */
+  /** The last call's error; nothing is fetched until `retry`. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** Whether what is shown answers an older question (another filter). */
+  /** Whether the stored rows belong to an older query (another filter). */
   get isStale(): boolean {
     return this.#total !== undefined && this.#answeredBefore(this.#question);
   }
@@ -95,12 +92,12 @@ export class RowWindows<Row> {
     return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.rows[index % WINDOW_ROWS];
   }
 
-  /** Grows with every question and refresh; of the rows around `index`, as far as they are here. */
+  /** The generation of the stored rows around `index`; it grows with every query and refresh. */
   generationAt(index: number): number | undefined {
     return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.generation;
   }
 
-  /** Index of the first row held for which `test` holds. */
+  /** Index of the first stored row that satisfies `test`. */
   indexWhere(test: (row: Row) => boolean): number | undefined {
     for (const [window, kept] of this.#kept) {
       const at = kept.rows.findIndex(test);
@@ -109,7 +106,7 @@ export class RowWindows<Row> {
     return undefined;
   }
 
-  /** Says which rows are in view, both ends included. */
+  /** Sets the visible rows, both ends included. */
   setVisibleRange(first: number, last: number): void {
     const before = this.#wanted;
     this.#wanted = [Math.max(0, first), Math.max(0, last)];
@@ -122,7 +119,7 @@ export class RowWindows<Row> {
     this.#pump();
   }
 
-  /** Whether rows go by faster than anybody reads: what is drawn of them beyond the view is drawn for nothing. */
+  /** Whether rows pass too fast to be read: rendering rows outside of the view is useless then. */
   get isScrollingFast(): boolean {
     return this.#isScrollingFast;
   }
@@ -132,12 +129,12 @@ export class RowWindows<Row> {
     this.#landing = setTimeout(() => {
       this.#isScrollingFast = false;
       this.#pump();
-      // Those around the view come back, too.
+      // The windows around the view are fetched, too.
       this.#changed();
     }, ms);
   }
 
-  /** Asks another question (a filter): what is shown stays until the first answer, then goes as a whole. */
+  /** Starts another query (a filter): the old rows stay until the first answer, and are then dropped together. */
   ask(fetch: FetchWindow<Row>, question = ""): void {
     this.#fetch = fetch;
     this.#asked = question;
@@ -148,7 +145,7 @@ export class RowWindows<Row> {
     this.#pump();
   }
 
-  /** Fetches the rows in view again (after an edit); each window is replaced when its new rows are there. */
+  /** Refetches the visible rows (after an edit); each window is replaced when its answer arrives. */
   refresh(fetch: FetchWindow<Row> = this.#fetch): void {
     this.#fetch = fetch;
     this.#generation += 1;
@@ -157,8 +154,8 @@ export class RowWindows<Row> {
   }
 
   /**
-   * Shows rows as they are known to be now, wherever they are held, before any are asked for again. They stay where they
-   * are: what a change does to the order, or to a filter, only the next answer says.
+   * Updates changed rows in all stored windows, before a refetch. They keep their positions: only the next answer
+   * contains the effect on order and filter.
    */
   put(rows: readonly Row[], isSame: (one: Row, other: Row) => boolean): void {
     if (rows.length === 0) return;
@@ -166,7 +163,7 @@ export class RowWindows<Row> {
       const now = kept.rows.map((held) => rows.find((row) => isSame(row, held)) ?? held);
       if (now.some((row, at) => row !== kept.rows[at])) this.#kept.set(window, { ...kept, rows: now });
     }
-    // Asked before the rows changed: its answer may be older than what is shown now.
+    // Requested before the rows changed: the answer may be older than the stored rows.
     for (const call of this.#calls) call.isOutdated = true;
     this.#changed();
   }
@@ -182,7 +179,7 @@ export class RowWindows<Row> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Changes with everything that can be seen from outside. */
+  /** Changes with every visible change. */
   readonly version = (): number => this.#version;
 
   #answeredBefore(generation: number): boolean {
@@ -198,7 +195,7 @@ export class RowWindows<Row> {
     }
   }
 
-  /** The window in view that is missing or old, nearest to the middle of the view. */
+  /** The missing or outdated visible window nearest to the middle of the view. */
   #nextWindow(): number | undefined {
     if (this.#wanted === undefined) return undefined;
     const [first, last] = this.#wanted;
@@ -238,8 +235,7 @@ export class RowWindows<Row> {
     } finally {
       this.#calls.delete(call);
     }
-    // Rows that were scrolled away meanwhile are kept; drawing the others again for them would be for nothing, as for
-    // rows that are what they were.
+    // Windows that scrolled out are stored without notifying: rendering would be useless, as for unchanged rows.
     const isSeen = this.#isInView(window) && (before.isStale || this.#kept.get(window)?.rows !== before.rows);
     if (isSeen || this.#total !== before.total || this.#error !== undefined) this.#changed();
     this.#pump();
@@ -252,7 +248,7 @@ export class RowWindows<Row> {
 
   #keep(window: number, answer: RowWindow<Row>): void {
     this.#total = answer.total;
-    // A row that is what it was stays the same object, and is not drawn again.
+    // An unchanged row keeps its object, and does not render again.
     const rows = replaceEqualDeep(this.#kept.get(window)?.rows, answer.rows);
     this.#kept.set(window, { rows, generation: this.#generation });
     const windows = Math.ceil(answer.total / WINDOW_ROWS);

@@ -1,4 +1,4 @@
-/** Times (RFC 3339), periods and counts for the eye, in the user's locale and zone. */
+/** Formats times (RFC 3339), periods and counts in the user's locale and zone. */
 import { LOCALES, WORDS_LANGUAGE } from "../locale";
 import { formatsOf } from "./formats";
 
@@ -16,7 +16,7 @@ export const {
   size: formatSize,
 } = formats;
 
-/** The time alone for today, the day with it otherwise. */
+/** Only the time for today, otherwise with the date. */
 export function formatWhen(at: string, now: Date = new Date()): string {
   return new Date(at).toDateString() === now.toDateString() ? formatTime(at) : formatMoment(at);
 }

@@ -5,10 +5,10 @@ import { formatsOf } from "./formats";
 
 const all = (locale: string) => ({ dates: locale, numbers: locale });
 
-/** The third of November at six past nine in the morning, wherever the test runs. */
+/** The third of November at 09:06, in any time zone. */
 const AT = new Date(2026, 10, 3, 9, 6, 7).toISOString();
 
-/** Which of the narrow spaces is used changes with the data of the engine, not with the locale. */
+/** The narrow space depends on the engine's data, not on the locale. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
 
 const CASES = [
@@ -124,7 +124,7 @@ test("a calendar day is the same day in every zone, and a text that is none stay
   for (const text of ["05/11/2026", "2026-11-03T09:06:07Z", ""]) expect(calendarDay(text)).toBe(text);
 });
 
-// Elsewhere a locale would be chosen a second time, or the system's taken by the way.
+// Elsewhere a second locale could be chosen, or the system's used by accident.
 test("dates and times are formatted here alone", () => {
   const folder = join(import.meta.dirname, "../..");
   const others = readdirSync(folder, { recursive: true, encoding: "utf8" })

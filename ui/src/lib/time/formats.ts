@@ -1,4 +1,4 @@
-/** Every date, time and number for the eye, as the user writes them: order, clock, separators. Money is in `currency`. */
+/** Formats every date, time and number for the user: order, clock, separators. Money is in `currency`. */
 
 import type { DateOrder, DayClock } from "../../ipc";
 
@@ -7,17 +7,17 @@ const CALENDAR_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTHS = 12;
 const BYTES_IN_MEGABYTE = 1_048_576;
 
-/** Digits as `14:06` have them, also where the day stands before. */
+/** The digits as in `14:06`, also after a date. */
 const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 
 export type Formats = ReturnType<typeof formatsOf>;
 
-/** Which locale dates and times are written in, and which numbers. A system may have one for each. */
+/** The locales of dates and of numbers, which may differ. */
 export type Locales = { readonly dates: string; readonly numbers: string };
 
 /**
- * `locales` are the user's. `words` is the language of the catalogue: "November 2026" stands inside sentences, so periods
- * are named in it.
+ * `locales` are the user's. `words` is the language of the catalogue: periods such as "November 2026" are part of its
+ * sentences.
  */
 export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
@@ -35,7 +35,7 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
   return {
     /** `29 Oct 2025` */
     day: (at: string): string => day.format(new Date(at)),
-    /** A calendar day, which is the same in every zone: `2025-10-29` → `29 Oct 2025`; anything else as it stands. */
+    /** A calendar date, independent of the time zone: `2025-10-29` → `29 Oct 2025`; any other text is unchanged. */
     calendarDay: (text: string): string => {
       const match = CALENDAR_DAY.exec(text);
       return match === null ? text : day.format(new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
@@ -52,18 +52,18 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
     momentSeconds: (at: string): string => momentSeconds.format(new Date(at)),
     /** `29 Oct, 13:48` */
     momentShort: (at: string): string => momentShort.format(new Date(at)),
-    /** `2026-11` → `November 2026`; anything else as it stands. */
+    /** `2026-11` → `November 2026`; any other text is unchanged. */
     period: (period: string): string => inPeriod(period, month),
-    /** `2026-11` → `Nov 2026`; anything else as it stands. */
+    /** `2026-11` → `Nov 2026`; any other text is unchanged. */
     periodShort: (period: string): string => inPeriod(period, monthShort),
     /** The short names of the months, January first. */
     monthNames: (): string[] =>
       Array.from({ length: MONTHS }, (_, at) => monthName.format(new Date(Date.UTC(2000, at, 1)))),
     /** A count of people or rows: `1,204`. Never for money. */
     count: (value: number): string => count.format(value),
-    /** How a document that the desk writes has its dates. */
+    /** The date format for the desk's documents. */
     dateOrder: (): DateOrder => orderOf(day),
-    /** Whether a document has the hours to 24 or to 12. */
+    /** Whether documents use a 24-hour or a 12-hour clock. */
     clock: (): DayClock => (time.resolvedOptions().hour12 === true ? "hours_12" : "hours_24"),
     /** The name of the time zone, such as `Africa/Lagos`. */
     zone: (): string => day.resolvedOptions().timeZone,
@@ -72,7 +72,7 @@ export function formatsOf({ dates: locale, numbers }: Locales, words: string) {
   };
 }
 
-/** Which of day, month and year comes first. */
+/** The order of day, month and year. */
 function orderOf(format: Intl.DateTimeFormat): DateOrder {
   const first = format.formatToParts(new Date()).find(({ type }) => ["day", "month", "year"].includes(type));
   if (first?.type === "year") return "year_month_day";

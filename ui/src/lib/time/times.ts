@@ -1,4 +1,4 @@
-// Times of outcomes, to the second: they come in one after the other.
+// Times of results, with seconds, since results arrive one after the other.
 
 import { formats } from "./dates";
 
@@ -7,7 +7,7 @@ export function formatStamp(at: string, now: Date = new Date()): string {
   return new Date(at).toDateString() === now.toDateString() ? formats.seconds(at) : formats.momentShort(at);
 }
 
-/** `14:06` today, `27 Nov, 14:06` on other days: once nothing more comes in, seconds say nothing. */
+/** `14:06` today, `27 Nov, 14:06` on other days: without new results, seconds are useless. */
 export function formatStampToMinute(at: string, now: Date = new Date()): string {
   return new Date(at).toDateString() === now.toDateString() ? formats.time(at) : formats.momentShort(at);
 }

@@ -18,7 +18,7 @@ interface Props<Row> {
   readonly editor: CellEditor;
 }
 
-/** The rows that are drawn. */
+/** The rendered rows. */
 export function GridBody<Row>({ grid, gridId, rows, cell, range, editor }: Props<Row>): ReactNode {
   return (
     <div role="rowgroup" className={classes.body} style={{ height: rows.height }}>

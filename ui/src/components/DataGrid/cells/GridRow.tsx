@@ -9,18 +9,18 @@ export interface GridRowProps<Row> {
   readonly index: number;
   /** Undefined while it is fetched. */
   readonly row: Row | undefined;
-  /** Pixels from the first row; never a transform, which leaves ghosts in WebKitGTK. */
+  /** Pixels from the first row; not a transform, which leaves artefacts in WebKitGTK. */
   readonly top: number;
   readonly columns: readonly GridColumn<Row>[];
   readonly rowKey: (row: Row) => RowKey;
   readonly rowClass: ((row: Row) => string | undefined) | undefined;
   readonly isSelected: boolean;
-  /** Column of the active cell where it is in this row, else -1. */
+  /** Column of the active cell if it is in this row, else -1. */
   readonly activeColumn: number;
-  /** First and last column of the block of cells in this row, else -1. */
+  /** First and last column of the cell range in this row, else -1. */
   readonly blockLeft: number;
   readonly blockRight: number;
-  /** What the editor of the active cell begins with; undefined where nothing is edited. */
+  /** The initial text of the active cell's editor; undefined if it is closed. */
   readonly editingFrom: string | undefined;
   readonly onText: (text: string) => void;
   readonly commit: (value: string, then: AfterEdit) => void;
@@ -101,5 +101,5 @@ function editorOf<Row>(column: GridColumn<Row>): (props: EditorProps<Row>) => Re
   return column.editor ?? ((props) => <TextEditor {...props} />);
 }
 
-/** Rows are drawn again only when something about them changed; scrolling moves none of them. */
+/** A row renders only when its data changed, not on scrolling. */
 export const GridRow = memo(PlainGridRow) as typeof PlainGridRow;

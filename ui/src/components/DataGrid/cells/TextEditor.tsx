@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import classes from "../DataGrid.module.css";
 import type { EditorProps } from "../types";
 
-/** A text field in place of a cell: Enter takes it and goes down, Tab right, Esc leaves it as it was. */
+/** A text field in place of a cell: Enter commits and moves down, Tab commits and moves right, Esc cancels. */
 export function TextEditor<Row>({ initial, isTyped, label, onText, commit, cancel }: EditorProps<Row>): ReactNode {
   const done = useRef(false);
   const finish = (action: () => void): void => {
@@ -35,7 +35,7 @@ export function TextEditor<Row>({ initial, isTyped, label, onText, commit, cance
       }}
       onInput={(event) => onText(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      // Leaving for another window is not leaving the field.
+      // Switching to another window is not a blur.
       onBlur={(event) => {
         const { value } = event.currentTarget;
         if (document.hasFocus()) finish(() => (!isTyped && value === initial ? cancel() : commit(value, "stay")));

@@ -1,4 +1,4 @@
-/** A block of cells between two corners, and its text as spreadsheets exchange it. Nothing here knows the DOM. */
+/** A range of cells between two corners, and its text for spreadsheets. Independent of the DOM. */
 import type { GridCell } from "../keyboard";
 
 export interface GridRange {
@@ -15,10 +15,10 @@ export const rangeOf = (one: GridCell, other: GridCell): GridRange => ({
   right: Math.max(one.column, other.column),
 });
 
-/** A cell's text where tabs and line ends separate: quoted if it holds one of them or begins with a quotation mark. */
+/** A cell's text in tab-separated values: quoted if it contains a separator or begins with a quotation mark. */
 export const cellText = (text: string): string => (/[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The block as text; undefined where a row of it is not here. */
+/** The range as text; undefined if one of its rows is not loaded. */
 export function rangeText<Row>(
   { top, bottom, left, right }: GridRange,
   row: (index: number) => Row | undefined,
@@ -32,6 +32,6 @@ export function rangeText<Row>(
     for (let column = left; column <= right; column += 1) cells.push(cellText(text(at, column)));
     lines.push(cells.join("\t"));
   }
-  // One cell is pasted into a field as it is, without a line end.
+  // A single cell is copied without a line end, to be pasted into a field.
   return lines.length === 1 ? lines[0] : `${lines.join("\n")}\n`;
 }

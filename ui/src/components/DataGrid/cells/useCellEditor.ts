@@ -1,4 +1,4 @@
-/** The active cell: how it moves, takes the keyboard, and is edited in place. */
+/** The active cell: its moves, its focus, and its editor. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 import type { GridCell } from "../keyboard";
@@ -6,15 +6,15 @@ import { clampCell, cellAfterEdit } from "../geometry";
 import type { AfterEdit, DataGridProps, RowKey } from "../types";
 import { cellId } from "./GridRow";
 
-/** The cell that is typed in. It is its row's, wherever that row moves to meanwhile. */
+/** The edited cell. It stays with its row, even if the row moves. */
 interface Editing<Row> {
   readonly row: Row;
   readonly key: RowKey;
   readonly column: number;
-  /** Where the row was when it began. */
+  /** The row's index when editing started. */
   readonly at: number;
   readonly from: string;
-  /** What stands in the field by now; none before the first key. */
+  /** The field's current text; undefined before the first key. */
   readonly typed: { text: string | undefined };
 }
 
@@ -28,15 +28,15 @@ interface Input<Row> extends Pick<
 }
 
 export interface CellEditor {
-  /** What the field of the active cell begins with; undefined where nothing is edited. */
+  /** The initial text of the active cell's field; undefined if it is closed. */
   readonly editingFrom: string | undefined;
   readonly isEditing: boolean;
-  /** The corner that a block of cells began at; the active cell is the other one. */
+  /** The anchor of a cell range; the active cell is its other corner. */
   readonly anchor: GridCell | undefined;
   readonly dropAnchor: () => void;
-  /** Makes another cell the active one; with `from` a block between both is selected. */
+  /** Makes another cell active; with `from`, selects the range between both. */
   readonly moveTo: (to: GridCell, from?: GridCell) => void;
-  /** Opens the field of a cell; false where it cannot be edited. */
+  /** Opens the editor of a cell; false if it is not editable. */
   readonly start: (at: GridCell, from?: string) => boolean;
   readonly onText: (text: string) => void;
   readonly commit: (value: string, then: AfterEdit) => void;
@@ -88,7 +88,7 @@ export function useCellEditor<Row>(input: Input<Row>): CellEditor {
   const isEditing = editing !== undefined && isActive(editing, input);
   const stop = useCallback(() => setEditing(undefined), []);
   useLostEdit(input, latest, editing !== undefined && !isEditing, stop);
-  // The keyboard goes to the active cell after it was moved to or its field was closed.
+  // The active cell takes the focus after it moved or its editor was closed.
   useLayoutEffect(() => {
     if (!takesFocus.current) return;
     takesFocus.current = false;
@@ -98,7 +98,7 @@ export function useCellEditor<Row>(input: Input<Row>): CellEditor {
     (value: string, then: AfterEdit) => {
       const { cell: at, count: rows, editing: opened } = latest.current;
       const column = columns[at.column];
-      // Whoever the field was opened for: another row may stand there by now.
+      // The row that the field was opened for: another one may be at this index now.
       if (opened !== undefined && column !== undefined && value !== column.text(opened.row)) {
         onCommit?.(opened.row, column.id, value);
       }
@@ -128,18 +128,18 @@ export function useCellEditor<Row>(input: Input<Row>): CellEditor {
   };
 }
 
-/** Whether the cell that is typed in is still the active one. */
+/** Whether the edited cell is still the active one. */
 function isActive<Row>(editing: Editing<Row>, { windows, rowKey, cell }: Input<Row>): boolean {
   const here = windows.row(cell.row);
   const isHere = here === undefined ? editing.at === cell.row : rowKey(here) === editing.key;
   return isHere && editing.column === cell.column;
 }
 
-/** What the field begins with: where its row has moved, what was typed so far. */
+/** The field's initial text; after its row moved, the text typed so far. */
 const textOf = <Row>({ at, from, typed }: Editing<Row>, row: number): string =>
   row === at ? from : (typed.text ?? from);
 
-/** Closes the field once its row is gone from under it, and reports where something was typed. */
+/** Closes the field when its row was removed, and reports text that is lost. */
 function useLostEdit<Row>(
   { gridId, onEditLost }: Input<Row>,
   latest: RefObject<{ cell: GridCell; editing: Editing<Row> | undefined }>,

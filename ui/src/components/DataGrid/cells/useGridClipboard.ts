@@ -1,4 +1,4 @@
-/** Copying a block of cells, and pasting into a hidden field: only a field is pasted into. */
+/** Copies a range of cells, and pastes through a hidden field, since only a field receives pasted text. */
 import { type ClipboardEvent, type RefObject, useRef } from "react";
 
 import type { GridCell } from "../keyboard";
@@ -8,7 +8,7 @@ import { rangeOf, rangeText, type GridRange } from "./range";
 import { type CellEditor, focusCell } from "./useCellEditor";
 
 export interface GridClipboard {
-  /** The selected block; undefined where one cell is selected. */
+  /** The selected range; undefined for a single cell. */
   readonly range: GridRange | undefined;
   readonly pasteBox: RefObject<HTMLTextAreaElement | null>;
   readonly onCopy: (event: ClipboardEvent<HTMLDivElement>) => void;
@@ -24,7 +24,7 @@ export function useGridClipboard<Row>(
   const range = anchor === undefined ? undefined : rangeOf(clampCell(anchor, count, columns.length), cell);
   const onCopy = (event: ClipboardEvent<HTMLDivElement>): void => {
     if (isEditing || (range === undefined && document.getSelection()?.isCollapsed === false)) return;
-    // On the row's number it is the whole row.
+    // On the row number, the whole row.
     const whole = { top: cell.row, bottom: cell.row, left: 0, right: columns.length - 1 };
     const block = range ?? (cell.column === 0 ? whole : rangeOf(cell, cell));
     const text = rangeText(

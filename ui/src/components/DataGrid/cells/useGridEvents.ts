@@ -1,4 +1,4 @@
-/** What keys and the mouse do in the grid. */
+/** Keyboard and mouse events of the grid. */
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 
 import { cellAfterKey, typesCharacter, type GridCell } from "../keyboard";
@@ -42,7 +42,7 @@ export function useGridEvents<Row>(
       props.onSort?.({ column: column.id, direction: event.key === "ArrowUp" ? "ascending" : "descending" });
     } else if (event.key === "Escape" && anchor !== undefined) editor.dropAnchor();
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "v") {
-      // Only a field is pasted into; what arrives there is the grid's.
+      // Only a field receives pasted text; the grid handles it.
       pasteBox.current?.focus({ preventScroll: true });
       return;
     } else if (event.key === "Enter" || event.key === "F2") {

@@ -1,11 +1,11 @@
 /**
- * Which element draws which row. A row that scrolled out lends its element to one that scrolls in, which is half the
- * work of making new ones; a row that stays keeps its own, so that the keyboard and an open editor stay in it.
+ * Maps rows to reused elements. A row that scrolls in reuses the element of one that scrolled out, which halves the
+ * work. A row that stays keeps its element, with the focus and an open editor.
  */
 export class RowSlots {
   #slots = new Map<number, number>();
 
-  /** A slot for each row drawn now: its own where it was drawn before, else a free one. */
+  /** A slot for each rendered row: its previous one, or a free one. */
   assign(rows: readonly number[]): ReadonlyMap<number, number> {
     const drawn = new Set(rows);
     const kept = [...this.#slots].filter(([row]) => drawn.has(row));

@@ -1,11 +1,11 @@
-/** How wide the columns are: as the rows in view need it, and as there is room. */
+/** Column widths, from the visible rows and the available room. */
 import { useLayoutEffect, useMemo, useState } from "react";
 
 import type { RowWindows } from "../../../lib/rows/rowWindows";
 import { columnWidths } from "../columns";
 import type { GridColumn } from "../types";
 
-/** The rows that are drawn; `version` says when the windows hold other ones. */
+/** The rendered rows; `version` changes with the windows' rows. */
 export interface RenderedRange<Row> {
   readonly windows: RowWindows<Row>;
   readonly version: number;
@@ -13,7 +13,7 @@ export interface RenderedRange<Row> {
   readonly last: number;
 }
 
-/** Widths in px; `room` is what the columns share. */
+/** Widths in px; `room` is the total for all columns. */
 export function useColumnWidths<Row>(
   columns: readonly GridColumn<Row>[],
   drawn: RenderedRange<Row>,
@@ -23,7 +23,7 @@ export function useColumnWidths<Row>(
   return useMemo(() => columnWidths(withMeasuredWidths(columns, seen), room), [columns, seen, room]);
 }
 
-/** The width of an element now, in px. */
+/** The current width of an element, px. */
 export function useWidth(element: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function useWidth(element: { readonly current: HTMLElement | null }): num
   return width;
 }
 
-/** What the rows seen need and want of a column, px. */
+/** Required and preferred width of a column for the measured rows, px. */
 interface CellWidth {
   readonly required: number;
   readonly preferred: number;
@@ -46,7 +46,7 @@ interface CellWidth {
 type MeasuredWidths = ReadonlyMap<string, CellWidth>;
 const ZERO_WIDTH: CellWidth = { required: 0, preferred: 0 };
 
-/** Wanted widths are rounded up to this, so that columns do not move with every longer name. */
+/** Preferred widths are rounded up to this, so that columns do not move with every longer name. */
 const PREFERRED_STEP_PX = 8;
 
 function withMeasuredWidths<Row>(columns: readonly GridColumn<Row>[], seen: MeasuredWidths) {
@@ -60,9 +60,9 @@ function withMeasuredWidths<Row>(columns: readonly GridColumn<Row>[], seen: Meas
 
 interface Measurement {
   readonly widths: MeasuredWidths;
-  /** What measured them: other columns wish for other widths. */
+  /** The columns that were measured: others have other widths. */
   readonly columns: readonly unknown[];
-  /** Of the rows that were measured. */
+  /** The generation of the measured rows. */
   readonly generation: number;
 }
 const NOT_MEASURED: Measurement = { widths: new Map(), columns: [], generation: -1 };
@@ -73,8 +73,8 @@ const maxCellWidth = (one: CellWidth, other: CellWidth): CellWidth => ({
 });
 
 /**
- * The widest of each column among the rows seen so far. Columns do not shrink again while one scrolls, but do when what
- * needed the width was fixed: rows that come anew are measured anew.
+ * The maximum width of each column over the rows seen so far. Columns do not shrink while scrolling, but do after an
+ * edit: refetched rows are measured again.
  */
 function useMeasuredWidths<Row>(
   columns: readonly GridColumn<Row>[],
@@ -83,7 +83,7 @@ function useMeasuredWidths<Row>(
   const [{ widths, columns: measuredBy, generation }, setMeasured] = useState<Measurement>(NOT_MEASURED);
   const drawn = useMemo(() => {
     const widest = new Map<string, CellWidth>();
-    // The version says when the windows hold other rows.
+    // `version` changes when the windows contain other rows.
     for (let index = version < 0 ? last : first; index <= last; index += 1) {
       const row = windows.row(index);
       if (row === undefined) continue;

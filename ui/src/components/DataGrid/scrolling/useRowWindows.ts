@@ -3,10 +3,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { RowWindows, type FetchWindow, type PlacedWindow } from "../../../lib/rows/rowWindows";
 
 /**
- * The windows of one grid. Another `question` (a filter, a sort) drops what is held once its answer is there;
- * another `revision` (an edit happened) fetches the rows in view again behind what is shown. `fetch` counts as of
- * the last change of either. `first`, where it is there at the beginning, is the window of the first question that is
- * seen at first.
+ * The row windows of one grid. Another `question` (a filter, a sort) drops the old rows once its answer arrives;
+ * another `revision` (an edit) refetches the visible rows in the background. `fetch` is updated with either. `first` is
+ * an optional initial window for the first question.
  */
 export function useRowWindows<Row>(
   fetch: FetchWindow<Row>,
@@ -27,7 +26,7 @@ export function useRowWindows<Row>(
   return windows;
 }
 
-/** Renders again whenever the windows change; answers their version. */
+/** Renders again when the windows change; returns their version. */
 export function useWindowsVersion<Row>(windows: RowWindows<Row>): number {
   return useSyncExternalStore(windows.subscribe, windows.version);
 }

@@ -1,4 +1,4 @@
-/** Which rows are drawn and which are in view, the rows that are fetched for them, and the widths of the columns. */
+/** The rendered and the visible rows, the fetching of rows, and the column widths. */
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from "react";
 
@@ -10,27 +10,27 @@ import { useColumnWidths, useWidth } from "./useColumnWidths";
 import { useLatest } from "./useLatest";
 import { useWindowsVersion } from "./useRowWindows";
 
-/** Rows drawn beyond those in view, each side. */
+/** Extra rows rendered on each side of the visible ones. */
 const OVERSCAN_ROWS = 8;
 
 interface Input<Row> extends Pick<DataGridProps<Row>, "columns" | "windows" | "rowHeight" | "active"> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly cell: GridCell;
-  /** Pixels at the right that something lies over. */
+  /** Covered pixels at the right. */
   readonly coveredEnd: number;
 }
 
 export interface VirtualRows {
   readonly items: readonly VirtualItem[];
-  /** The element that draws each row. */
+  /** The element slot of each row. */
   readonly slots: ReadonlyMap<number, number>;
   readonly inView: { readonly first: number; readonly last: number };
-  /** Whole rows in view. */
+  /** Number of fully visible rows. */
   readonly pageRows: number;
   /** Height of all rows, px. */
   readonly height: number;
-  /** Of the columns, px. */
+  /** Total of the columns, px. */
   readonly widths: readonly number[];
 }
 
@@ -60,7 +60,7 @@ type RowVirtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
 function useRowVirtualizer<Row>({ scroller, windows, rowHeight, active, count, cell }: Input<Row>): RowVirtualizer {
   const rangeExtractor = useCallback(
-    // The row of the active cell stays in the page when it is scrolled away, or the keyboard would fall out.
+    // The active cell's row stays in the DOM when it scrolls out, otherwise the focus would be lost.
     (range: Range) => {
       const rows = defaultRangeExtractor(range);
       if (cell.row >= range.count || rows.includes(cell.row)) return rows;
@@ -76,7 +76,7 @@ function useRowVirtualizer<Row>({ scroller, windows, rowHeight, active, count, c
     overscan: windows.isScrollingFast ? 0 : OVERSCAN_ROWS,
     scrollMargin: HEAD_PX,
     scrollPaddingStart: HEAD_PX,
-    // A grid that opens on a row opens there, and does not show others before.
+    // A grid with an initial row renders there first, not at the top.
     initialOffset: () => Math.max(0, (active?.row ?? 0) * rowHeight - window.innerHeight / 4),
     rangeExtractor,
   });
@@ -84,7 +84,7 @@ function useRowVirtualizer<Row>({ scroller, windows, rowHeight, active, count, c
   return virtualizer;
 }
 
-/** The active cell comes into view when it moves, from wherever it was moved; not when widths change under it. */
+/** Scrolls to the active cell when it moves; not when widths change. */
 function useRevealActive<Row>(
   { scroller, columns, active, coveredEnd }: Input<Row>,
   virtualizer: RowVirtualizer,

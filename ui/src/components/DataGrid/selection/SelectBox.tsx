@@ -1,9 +1,9 @@
-/** The box that selects a row of a grid, or all that are listed. The keyboard selects with the space bar instead. */
+/** The checkbox that selects one or all rows of a grid. The keyboard uses the space bar instead. */
 import type { MouseEvent, ReactNode } from "react";
 
 import { Checkbox } from "../../Checkbox";
 
-/** The keyboard stays on the cell where it is. */
+/** The focus stays on its cell. */
 const keepFocus = (event: MouseEvent): void => {
   event.preventDefault();
   event.stopPropagation();
@@ -12,7 +12,7 @@ const keepFocus = (event: MouseEvent): void => {
 interface Props {
   readonly label: string;
   readonly isSelected: boolean;
-  /** With Shift, as far as this row. */
+  /** With Shift, extends the selection to this row. */
   readonly onToggle: (extend: boolean) => void;
   readonly testid: string;
 }

@@ -1,4 +1,4 @@
-/** Who is selected, and what can be done with them: in the foot of a grid, in place of what stands there otherwise. */
+/** The selected people and their actions, in the foot of a grid. */
 import type { ReactNode } from "react";
 
 import classes from "./SelectionFoot.module.css";

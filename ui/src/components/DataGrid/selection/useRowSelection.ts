@@ -1,6 +1,6 @@
 /**
- * Rows that are selected to be changed together, by their keys: filters and sorting leave them selected. The one row that
- * the keyboard is on is another thing, which the screen knows.
+ * Rows selected for a common change, by their keys: filters and sorting do not change the selection. The screen's
+ * active row is independent of it.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
@@ -8,21 +8,21 @@ import { isTyping } from "../../../lib/keyboard/keys";
 
 export interface RowSelection<Row, Key = Row> {
   readonly selected: ReadonlyMap<Key, Row>;
-  /** Selects a row or takes it out; with `extend` selects all rows listed from the last one toggled to it. */
+  /** Toggles a row; with `extend`, selects all rows from the last toggled one to it. */
   readonly toggle: (row: Row, extend: boolean) => void;
-  /** Selects all rows listed, besides those that are selected. */
+  /** Adds all listed rows to the selection. */
   readonly addAll: () => void;
   readonly clear: () => void;
 }
 
 interface Input<Row, Key> {
   readonly keyOf: (row: Row) => Key;
-  /** All rows under the filter and in the order of the grid. */
+  /** All rows under the filter, in grid order. */
   readonly list: () => Promise<readonly Row[]>;
-  /** The rows from one to another, where there are too many to list all of them; the second alone if either is not listed. */
+  /** The rows between two, for lists too long to fetch; only the second if either is not listed. */
   readonly range?: (from: Key, to: Row) => Promise<readonly Row[]>;
   readonly onError: (error: unknown) => void;
-  /** What is selected at first. */
+  /** The initial selection. */
   readonly first?: readonly Row[] | undefined;
 }
 
@@ -35,7 +35,7 @@ export function useRowSelection<Row, Key = Row>({
 }: Input<Row, Key>): RowSelection<Row, Key> {
   const [selected, setSelected] = useState<ReadonlyMap<Key, Row>>(() => keyed(first, keyOf));
   const last = useRef<Key>(undefined);
-  /** What was asked for before everything was cleared is not selected after it. */
+  /** An answer to a request from before `clear` is dropped. */
   const cleared = useRef(0);
   const add = useCallback(
     (rows: Promise<readonly Row[]>) => {
@@ -77,7 +77,7 @@ function toggled<Row, Key>(before: ReadonlyMap<Key, Row>, key: Key, row: Row): R
   return after;
 }
 
-/** The rows from one to another, in whichever order they are listed; the second alone where either is not listed. */
+/** The rows between two, in either order; only the second if either is not listed. */
 export function rowsBetween<Row, Key>(
   listed: readonly Row[],
   keyOf: (row: Row) => Key,
@@ -92,12 +92,12 @@ export function rowsBetween<Row, Key>(
 
 interface SelectionKeysInput<Row, Key> {
   readonly box: { readonly current: HTMLElement | null };
-  /** The row that the keyboard is on. */
+  /** The active row. */
   readonly row: Row | undefined;
   readonly selection: RowSelection<Row, Key>;
 }
 
-/** Space selects the row that the keyboard is on, Shift with Space as far as it, Ctrl+A all; Escape selects none. */
+/** Space toggles the active row, Shift with Space extends to it, Ctrl+A selects all; Escape clears. */
 export function useSelectionKeys<Row, Key>({ box, row, selection }: SelectionKeysInput<Row, Key>): void {
   const latest = useRef({ row, selection });
   useEffect(() => {
@@ -115,7 +115,7 @@ export function useSelectionKeys<Row, Key>({ box, row, selection }: SelectionKey
   }, [box]);
 }
 
-/** Whether the key is one of the selection's. */
+/** Handles a key; returns whether it belongs to the selection. */
 function handleSelectionKey<Row, Key>(
   event: KeyboardEvent,
   row: Row | undefined,

@@ -1,4 +1,4 @@
-// The cheque: who pays whom how much, out of which file, in one look. Name, sender and period can be put right here.
+// The cheque: payer, recipients, amount and file at a glance. Name, sender and period can be corrected here.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +12,7 @@ import { InlineText } from "./InlineText";
 import { PeriodPicker } from "./PeriodPicker";
 import { amountWords } from "./words";
 
-/** Batch sizes are listed one by one up to this many. */
+/** Up to this many batch sizes are listed one by one. */
 const BATCHES_LISTED_MAX = 4;
 export const NAME_LENGTH_MAX = 80;
 const SENDER_LENGTH_MAX = 60;
@@ -278,7 +278,7 @@ function Foot(props: ChequeProps): ReactNode {
   );
 }
 
-/** Who approves: a person, not the company. The name is stored in the profile and recorded with the payment. */
+/** The approver: a person, not the company. The name is stored in the profile and recorded with the payment. */
 function Signature({ review, editing, onEditing, onApprover, disabled }: ChequeProps): ReactNode {
   const { t } = useTranslation("approve");
   return (

@@ -1,4 +1,4 @@
-// A text of the cheque that can be changed where it stands: a button with a pencil, then a field in its place.
+// A text of the cheque that is edited in place: a button with a pencil, then a field.
 
 import { IconPencil } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import classes from "../Approve.module.css";
 
 type Props = {
-  /** What it is, for the accessible name. */
+  /** The accessible name. */
   label: string;
   value: string;
   testId: string;

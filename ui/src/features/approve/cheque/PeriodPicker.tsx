@@ -1,4 +1,4 @@
-// The month a payroll is for: twelve buttons and a year. A month has no day to go wrong by, so there is no calendar.
+// The month of a payroll: twelve buttons and a year. A month has no days, so there is no calendar.
 
 import { ActionIcon, Popover, UnstyledButton } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconPencil } from "@tabler/icons-react";

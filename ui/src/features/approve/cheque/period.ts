@@ -1,4 +1,4 @@
-// Periods as the desk writes them: `2026-11`.
+// Periods in the desk's format: `2026-11`.
 
 import { formats } from "../../../lib/time/dates";
 

@@ -9,7 +9,7 @@ it.each([
   ["1.01", "One", "one"],
   ["0.05", "Zero", "five"],
   ["2318400.00", "Two million, three hundred and eighteen thousand, four hundred", null],
-  // More than a float can hold.
+  // Too large for a float.
   [
     "90071992547409931",
     "Ninety quadrillion, seventy-one trillion, nine hundred and ninety-two billion, five hundred and forty-seven million, four hundred and nine thousand, nine hundred and thirty-one",

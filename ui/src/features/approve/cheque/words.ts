@@ -1,12 +1,12 @@
-// An amount in words, as on a cheque. The number words come from n2words; the names of the currencies from the
-// catalogue. Only English so far: another language brings its own module beside this one.
+// An amount in words, as on a cheque. n2words has the numbers, the catalogue the names of the currencies. Only English
+// so far: another language needs a module of its own.
 
 import { toCardinal } from "n2words/en-GB";
 
 export interface AmountWords {
-  /** "Forty-five million, one hundred and twenty thousand, three hundred", first letter large. */
+  /** "Forty-five million, one hundred and twenty thousand, three hundred", capitalised. */
   readonly major: string;
-  /** "fifty"; none where there are no minor units to pay. */
+  /** "fifty"; null without minor units. */
   readonly minor: string | null;
   /** For the catalogue's plural: 1 or more than one. */
   readonly majorCount: number;
@@ -19,12 +19,12 @@ function cardinal(digits: string): string {
   return toCardinal(BigInt(digits)).replaceAll(SCALE, "$1, ");
 }
 
-/** The catalogue asks only whether it is one. */
+/** The catalogue only distinguishes one from several. */
 function plural(digits: string): number {
   return BigInt(digits) === 1n ? 1 : 2;
 }
 
-/** Words for decimal digits such as `45120300.00` or `1200000`. */
+/** Converts decimal digits such as `45120300.00` or `1200000` to words. */
 export function amountWords(sum: string): AmountWords {
   const [whole = "0", fraction = ""] = sum.split(".");
   const words = cardinal(whole);

@@ -1,4 +1,4 @@
-// How the last payroll becomes this one, in each currency: joiners, leavers and changed pay. A part opens to its people.
+// From the last payroll to this one, by currency: joiners, leavers and changed pay. A part opens to its people.
 
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
@@ -13,7 +13,7 @@ const COLUMNS = 3;
 
 type Props = {
   bridge: BridgeView;
-  /** What is paid, by currency: it counts payments, where the bridge counts people. */
+  /** The paid totals by currency: they count payments, the bridge counts people. */
   totals: readonly Total[];
 };
 
@@ -109,12 +109,12 @@ type PeopleProps = { of: string; people: readonly BridgePersonView[]; currency: 
 
 function People({ of, people, currency }: PeopleProps): ReactNode {
   return (
-    // A list that scrolls can be scrolled by the keyboard.
+    // A scrolling list needs keyboard focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.people} tabIndex={0} role="region" aria-label={of} data-testid="approve-bridge-people">
       <ul>
         {people.map((person, at) => (
-          // The list of one part never changes its order.
+          // The order of this list is fixed.
           // oxlint-disable-next-line react/no-array-index-key
           <Person key={at} person={person} currency={currency} />
         ))}
@@ -142,7 +142,7 @@ function Person({ person, currency }: { person: BridgePersonView; currency: Curr
   );
 }
 
-/** An amount that is added or taken away. */
+/** An amount that is added or subtracted. */
 function Change({ value, currency }: { value: string; currency: Currency }): ReactNode {
   return (
     <>

@@ -1,5 +1,5 @@
-// What differs from the file: values changed since, and what the user decided. Alike ones stand together; a line
-// opens to the people it is about.
+// Differences from the file: changed values, and the user's decisions. Similar ones are grouped; a line can be opened
+// to list its people.
 
 import {
   IconAlertTriangleFilled,
@@ -32,7 +32,7 @@ import { Bridge } from "./Bridge";
 import { Line } from "./Line";
 import { allMatch, Names } from "./Names";
 
-/** A line names its rows itself up to this many. */
+/** Up to this many rows are named in a line. */
 const ROWS_NAMED_MAX = 2;
 
 export function Decided({ review }: { review: ReviewView }): ReactNode {
@@ -47,7 +47,7 @@ export function Decided({ review }: { review: ReviewView }): ReactNode {
         {changes.length === 0 ? <p className={classes.nothing}>{t("changes.none")}</p> : null}
         <ul>
           {changes.map((change, at) => (
-            // Rows that were added have no number, so several may be alike; the list of a review never changes.
+            // Added rows have no number, so keys would not be unique; the order of the list is fixed.
             <Change key={`${at} ${change.kind}`} change={change} />
           ))}
         </ul>
@@ -68,7 +68,7 @@ export function Decided({ review }: { review: ReviewView }): ReactNode {
 /** The bridge lists everyone who joined or left. */
 const IN_BRIDGE: readonly DifferenceKind[] = ["new_person", "person_gone"];
 
-/** The very file of another payroll, how the last payroll becomes this one, and whose account or pay differs much. */
+/** An identical file of another payroll, the bridge from the last payroll, and people whose account or pay differs. */
 function Compared({ review: { comparison: view, bridge, totals } }: { review: ReviewView }): ReactNode {
   const { t } = useTranslation(["approve", "check"]);
   if (view.with === null && view.sameFile === null) return null;
@@ -111,7 +111,7 @@ function SameFile({ file: { name, approvedAt } }: { file: Earlier }): ReactNode 
   );
 }
 
-/** A person who is paid otherwise than last time, with the value that differs. */
+/** A person whose payment differs from the last one, with the changed value. */
 function differing(one: Difference): ListedPerson {
   const { kind, row, name, currency, amount, amountBefore } = one;
   const shown = amount ?? amountBefore;
@@ -138,7 +138,7 @@ function Change({ change }: { change: ChangeView }): ReactNode {
       return <Line icon={IconPencil} text={t("changes.zero_added")} {...about(change)} />;
     case "bank_chosen": {
       const isOne = from !== null && to !== null;
-      // The bank of a row that was added had no spelling.
+      // An added row has no bank spelling of the file.
       const one = from === "" ? "changes.bank_filled" : "changes.bank_chosen";
       const text = isOne ? t(one, { from, to }) : t("changes.bank_chosen_several");
       return <Line icon={IconBuildingBank} text={text} {...about(change)} />;
@@ -192,7 +192,7 @@ function Decision({ decision }: { decision: DecisionView }): ReactNode {
 
 type About = { rows: (number | null)[]; people: ListedPerson[] };
 
-/** Whom a line is about: their rows where these are few, otherwise how many they are. */
+/** The people of a line: their rows if these are few, otherwise their number. */
 function useAbout(): (line: About) => { where: string; people: ListedPerson[]; count: number } {
   const { t } = useTranslation("approve");
   const where = (rows: readonly (number | null)[]): string => {

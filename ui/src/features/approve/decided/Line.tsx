@@ -1,4 +1,4 @@
-// A line about people: what it is, whom it is about, and, once opened, each of them by name.
+// A line about people: its text, its people, and, once opened, each of them by name.
 
 import { IconChevronRight, type Icon } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -11,17 +11,17 @@ import classes from "../Approve.module.css";
 type LineProps = {
   icon: Icon;
   text: string;
-  /** At the right: how many, which rows, or a sum. */
+  /** At the right: the number of people, the rows, or a sum. */
   where: ReactNode;
-  /** The first of them. */
+  /** The first few people. */
   people: readonly ListedPerson[];
   count: number;
-  /** Why the user accepted it. */
+  /** The user's reason. */
   reasons?: readonly string[];
   testId?: string;
 };
 
-/** More reasons than these are only counted. */
+/** Further reasons are only counted. */
 const REASONS_MAX = 3;
 
 export function Line({ icon: LineIcon, text, where, people, count, reasons = [], testId }: LineProps): ReactNode {
@@ -46,13 +46,13 @@ export function Line({ icon: LineIcon, text, where, people, count, reasons = [],
         {content}
         <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
       </button>
-      {/* Once it is open, each person’s reason stands beside the person. */}
+      {/* An open line shows each person's reason beside the person. */}
       {isOpen ? <People of={text} people={people} count={count} /> : <Reasons reasons={reasons} canOpen />}
     </li>
   );
 }
 
-/** Several reasons in a row do not say whose each is: where the line opens, it leads there. */
+/** Several reasons do not show whose each is; if the line can be opened, a hint refers to it. */
 function Reasons({ reasons, canOpen = false }: { reasons: readonly string[]; canOpen?: boolean }): ReactNode {
   const { t } = useTranslation("approve");
   if (reasons.length === 0) return null;
@@ -74,12 +74,12 @@ function People({ of, people, count }: { of: string; people: readonly ListedPers
   const more = count - people.length;
   return (
     <>
-      {/* A list that scrolls can be scrolled by the keyboard. */}
+      {/* A scrolling list needs keyboard focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.people} tabIndex={0} role="region" aria-label={of} data-testid="approve-people">
         <ul>
           {people.map((person, at) => (
-            // The list of one line never changes its order.
+            // The order of this list is fixed.
             // oxlint-disable-next-line react/no-array-index-key
             <Person key={at} person={person} />
           ))}

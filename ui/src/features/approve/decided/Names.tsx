@@ -1,4 +1,4 @@
-// What the banks answered about the account names: nobody approves without knowing whether they were verified.
+// The banks' answers about account names: the approver must see whether they were verified.
 
 import { IconUserCheck, IconUserQuestion } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -7,11 +7,11 @@ import { useTranslation } from "react-i18next";
 import type { NamesOutcome } from "../../../ipc";
 import { Line } from "./Line";
 
-/** Everybody's account has their own name. */
+/** Every account has the expected holder name. */
 export const allMatch = ({ close, differing, notFound, notVerified, unavailable }: NamesOutcome): boolean =>
   close + differing + notFound + notVerified + unavailable === 0;
 
-/** `isTitled`: the heading above it says that it is about account names. */
+/** `isTitled`: the heading above already names the subject. */
 export function Names({ names, isTitled }: { names: NamesOutcome; isTitled: boolean }): ReactNode {
   const { t } = useTranslation("approve");
   const { matching, close, differing, notFound, notVerified, unavailable, people } = names;

@@ -1,4 +1,4 @@
-// Said before the money leaves: the file was saved again after it was read, and what is paid is from before.
+// Shown before the payment: the file was saved again after it was read, and the older data is paid.
 
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-// Currencies that no wallet pays yet: the password of each is entered here, before anything is approved.
+// Currencies without a wallet: their passwords are entered here, before approval.
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Said before the money leaves: some banks may want a branch, and the profile sends none.
+// Shown before the payment: some banks may need a branch, and the profile sends none.
 
 import { Button } from "@mantine/core";
 import { IconBuildingBank } from "@tabler/icons-react";

@@ -1,5 +1,5 @@
-// Said before the money leaves: without an address for results, or where none ever arrived, Track may never learn who
-// was paid, unless the provider is asked.
+// Shown before the payment: without a callback address, or if no callback ever arrived, Track may not get the results,
+// unless the provider is queried.
 
 import { Button } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
@@ -19,7 +19,7 @@ export function NoResults(): ReactNode {
   const isSet = callbackAddress !== null;
   const setup = useQuery({ ...callbackSetupQuery, enabled: isLive && isSet }).data;
   const profile = useQuery({ ...settingsQuery, enabled: isLive }).data?.profile;
-  // Where the provider is asked, results arrive without notifications. An address that nothing arrives at is a mistake anyway.
+  // If the provider is queried, notifications are not needed. An address without any callback is an error anyway.
   const isAsked = profile === undefined || profile.payoutStatusPath !== "" || profile.payoutListPath !== "";
   if (!isLive || (!isSet && isAsked) || (isSet && (setup === undefined || setup.lastArrivedAt !== null))) return null;
   const words = isSet ? "neverArrived" : "noResults";

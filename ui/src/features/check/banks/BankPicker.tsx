@@ -1,4 +1,4 @@
-/** Choosing a bank or wallet by typing: the nearest on top, then banks, then mobile money, each with its code. */
+/** Chooses a bank or wallet by typing: the nearest match first, then banks, then mobile money, each with its code. */
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/Combobox.layer.css";
@@ -15,13 +15,13 @@ import { useWords } from "../words";
 
 type Props = {
   country: Country;
-  /** Code of the bank that is probably meant. */
+  /** Code of the suggested bank. */
   suggested: string | null;
-  /** What the file calls it. */
+  /** The file's text. */
   fileText: string;
-  /** What is in the field at first. */
+  /** The initial text of the field. */
   typed?: string;
-  /** Stands in a grid's cell: opens at once, and Esc leaves it. */
+  /** In a grid cell: opens at once, and Esc cancels. */
   inCell?: boolean;
   placeholder?: string;
   onChoose: (bank: Bank, then: AfterEdit) => void;
@@ -30,10 +30,10 @@ type Props = {
 
 export type BankGroup = { readonly kind: "suggested" | "banks" | "mobile"; readonly banks: readonly Bank[] };
 
-/** Those that were paid most often first; the others by name. */
+/** The most frequently paid first; the others by name. */
 const mostUsedFirst = (banks: readonly Bank[]): Bank[] => banks.toSorted((one, other) => other.uses - one.uses);
 
-/** What the list shows for a text: groups, none of them empty. */
+/** The list's groups for a text, without empty ones. */
 export function bankGroups(banks: readonly Bank[], typed: string, nearest: Bank | undefined): BankGroup[] {
   const found = typed.trim() === "" ? mostUsedFirst(searchBanks(banks, typed)) : searchBanks(banks, typed);
   const onTop = typed.trim() === "" && nearest !== undefined ? [nearest] : [];
@@ -68,7 +68,7 @@ export function BankPicker(props: Props) {
         <TextInput
           ref={field}
           className={inCell ? classes.inCell : undefined}
-          // The target puts aria-controls and aria-expanded on it.
+          // The target sets aria-controls and aria-expanded.
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="combobox"
           value={text}
@@ -99,20 +99,20 @@ export function BankPicker(props: Props) {
   );
 }
 
-/** The list's group and two banks: with less room it opens above the field. */
+/** One group and two banks: with less room the list opens above the field. */
 const LIST_PX_MIN = 100;
 const LIST_PX_MAX = 280;
-/** The edge of the window, and the line with the list's day. */
+/** The edge of the window, and the line with the list's date. */
 const EDGE_PX = 52;
 
-/** Above the field stands the button that takes the suggested bank: the list opens below it, as high as fits there. */
+/** The button with the suggested bank is above the field, so the list opens below it, as high as fits. */
 function roomBelow(field: HTMLInputElement | null): number | undefined {
   if (field === null) return undefined;
   const room = window.innerHeight - field.getBoundingClientRect().bottom - EDGE_PX;
   return room < LIST_PX_MIN ? undefined : Math.min(room, LIST_PX_MAX);
 }
 
-/** What was typed, the banks it finds, and what the keys do. */
+/** The typed text, its matches, and the keyboard handling. */
 function useBankPicker(
   { country, suggested, fileText, typed = "", inCell = false, onChoose, onCancel }: Props,
   field: RefObject<HTMLInputElement | null>,
@@ -128,7 +128,7 @@ function useBankPicker(
   useWindowEvent("resize", measure);
   const { selectFirstOption, openDropdown, closeDropdown, resetSelectedOption } = combobox;
   const isOpen = combobox.dropdownOpened;
-  // What Enter would take is always marked.
+  // The option that Enter selects is always marked.
   useEffect(() => {
     if (isOpen && groups.length > 0) selectFirstOption();
   }, [groups, isOpen, selectFirstOption]);

@@ -1,4 +1,4 @@
-/** Whose list of banks one chooses from, and of which day; and where there is none, why, and how to get it. */
+/** The source and the date of the list of banks; without a list, the reason and the action. */
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asDeskError, type Country, type DestinationView, ipc } from "../../../ipc";
@@ -9,11 +9,11 @@ import { useWords } from "../words";
 
 export type BankList = {
   readonly banks: readonly DestinationView[];
-  /** The day of the oldest list; none where there is none. */
+  /** The date of the oldest list; null if there is none. */
   readonly fetchedAt: string | null;
-  /** Why nothing can be chosen. */
+  /** Why the list is missing. */
   readonly missing: "loading" | "locked" | "failed" | null;
-  /** Unlocks, or asks the provider once more. */
+  /** Unlocks, or requests the list again. */
   readonly fetch: () => void;
 };
 
@@ -22,7 +22,7 @@ export function useBankList(country: Country): BankList {
   const { data, isPending, error } = useBanks(country);
   const fetching = useMutation({
     mutationFn: async (isLocked: boolean) => {
-      // The lists are fetched as soon as the desk is unlocked and they are asked for.
+      // The lists are fetched once the desk is unlocked and they are needed.
       if (isLocked) cacheSession(await ipc.changeSession("unlock"));
       else await ipc.fetchBanks([country]);
     },
@@ -51,7 +51,7 @@ export function NoList({ list: { missing, fetch } }: { list: BankList }) {
       <Button
         size="xs"
         variant="default"
-        // The field keeps the focus, and with it the list stays open.
+        // The field keeps the focus, which keeps the list open.
         onMouseDown={(event) => event.preventDefault()}
         onClick={fetch}
         data-testid="bank-picker-fetch"

@@ -1,4 +1,4 @@
-/** The counts, which are the filters; and at the right what is left to say, the name check and the search. */
+/** The counts, which are the filters; and at the right other actions, the name check and the search. */
 import {
   IconAlertTriangleFilled,
   IconBuildingBank,
@@ -30,7 +30,7 @@ const GROUP_STYLES = {
   to_decide: DECIDE,
 } as const satisfies Record<ChipGroup, StateStyle>;
 
-/** With more chips than this the name check is an icon, to leave them one line. */
+/** With more chips the name check is an icon, so that they fit in one line. */
 const CHIPS_BESIDE_MAX = 6;
 
 type Props = FilterMenuProps & {
@@ -127,7 +127,7 @@ function styleOfChip(chip: Chip, stops: boolean | undefined): { stateStyle?: Sta
   return { stateStyle: stops === true ? FIX : DECIDE };
 }
 
-/** Once nothing asks for anything: who was left out. */
+/** When no problem is left: the excluded people. */
 function Summary({ draft }: { draft: DraftView }) {
   const t = useWords();
   if (draft.toFix + draft.toDecide > 0 || draft.rows === 0) return null;

@@ -1,4 +1,4 @@
-/** The menu of filters that have no chip until they are chosen: rows of one state, rows of one bank. */
+/** The menu of filters that have no chip until they are chosen: rows of one state or one bank. */
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconCheck, IconFilter } from "@tabler/icons-react";
 import type { DraftView, PaidBefore } from "../../../ipc";
@@ -10,7 +10,7 @@ export type FilterMenuProps = {
   draft: DraftView;
   chip: Chip;
   onChip: (chip: Chip) => void;
-  /** Code of the bank whose rows are shown. */
+  /** Code of the filtered bank. */
   bank: string | undefined;
   onBank: (bank: string | undefined) => void;
   paid: PaidBefore | undefined;

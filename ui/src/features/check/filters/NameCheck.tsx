@@ -1,4 +1,4 @@
-/** Verifies the names of account holders: how far it is, and the button where it does not start by itself. */
+/** Verifies the names of account holders: its progress, and the button if it does not start by itself. */
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
 import { TextButton } from "../../../components";
@@ -15,7 +15,7 @@ export function NameCheck({ draft, onError, isSmall }: Props) {
   const isRefused = useAutomaticStart(draft);
   if (!names.available) return null;
   if (names.running) return <Progress draft={draft} onError={onError} isSmall={isSmall} />;
-  // Accounts that could not be asked about have their button beside the reason.
+  // The button for accounts that could not be verified is beside the reason.
   if (names.unverified === 0 || names.notAsked.length > 0 || (names.automatic && !isRefused)) return null;
   return <Start draft={draft} onError={onError} isSmall={isSmall} />;
 }

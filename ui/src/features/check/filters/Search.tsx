@@ -1,4 +1,4 @@
-/** A search that opens from its icon or with Ctrl+F, and closes when it is left empty. */
+/** A search that opens from its icon or with Ctrl+F, and closes when it is empty. */
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** The grid of the Check screen: one row a person, with what stands in its foot and in place of rows. */
+/** The grid of the Check screen: one row per person, its foot and its placeholders. */
 import { IconInfoCircle } from "@tabler/icons-react";
 import { type RefObject, useCallback, useRef } from "react";
 import { useToast } from "../../../components";
@@ -23,7 +23,7 @@ import { useExcludeKey } from "./useExcludeKey";
 import own from "./cells.module.css";
 
 const ROW_PX = { comfortable: 36, compact: 30 } as const;
-/** Of the panel that lies over the grid. */
+/** Width of the overlaid panel. */
 const PANEL_PX = 304;
 
 interface Props {
@@ -105,7 +105,7 @@ export function CheckGrid({
   );
 }
 
-/** The same for each row: rows are drawn again only when something about them changed. */
+/** Memoised: a row renders only when its data changed. */
 const positionOf = ({ position }: RowView): number => position;
 
 const classesOf = (row: RowView, isSelected: boolean): string =>

@@ -1,4 +1,4 @@
-/** What stands in place of rows: none under the filter, or they could not be fetched. */
+/** Placeholders: no rows under the filter, or a failed fetch. */
 import { Button } from "@mantine/core";
 import { IconTable } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** A block from another program on its way into the grid: looked at first, and asked about where it overwrites. */
+/** Pasting a block of cells: previewed first, and confirmed if it overwrites values. */
 import { Button } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { Dialog, ScrollRegion } from "../../../components";
@@ -18,7 +18,7 @@ interface Input {
   readonly id: number;
   readonly columns: readonly CheckColumn[];
   readonly windows: RowWindows<RowView>;
-  /** The filter that the grid is under. */
+  /** The grid's filter. */
   readonly filter: RowFilter;
   readonly run: RunCommand;
   readonly onError: (error: unknown) => void;
@@ -26,7 +26,7 @@ interface Input {
 
 export interface Paste {
   readonly pending: PendingPaste | undefined;
-  /** Takes a block for a cell; done at once unless it overwrites or leaves something out. */
+  /** Previews a block for a cell; pastes at once unless it overwrites or omits something. */
   readonly preview: (cell: GridCell, text: string) => void;
   readonly confirm: () => void;
   readonly cancel: () => void;

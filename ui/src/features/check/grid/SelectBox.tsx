@@ -1,4 +1,4 @@
-/** The box that selects a row, in the margin before its number; and the one in the head, for all rows shown. */
+/** The checkbox that selects a row, in the margin before its number; and the one in the header, for all shown rows. */
 import { SelectBox } from "../../../components/DataGrid";
 import type { SelectedRows } from "../state/rows/useSelectedRows";
 import { type Words } from "../words";

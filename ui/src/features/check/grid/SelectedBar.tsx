@@ -1,4 +1,4 @@
-/** What can be done with the selected rows, in the foot of the grid: each is one step that can be undone. */
+/** Actions on the selected rows, in the foot of the grid: each can be undone as one step. */
 import { IconCircleMinus, IconX } from "@tabler/icons-react";
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";

@@ -1,6 +1,6 @@
 /**
- * Rows of the file that were taken for nobody: said in the foot, listed on demand, so that none is left out unseen;
- * one that is a person after all is put back, or all of one kind at once.
+ * Rows of the file that the importer skipped: counted in the foot and listed on demand, so that every omission is
+ * visible. The user can restore one row, or all of one kind.
  */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconListDetails, IconUserPlus } from "@tabler/icons-react";
@@ -40,7 +40,7 @@ export function Skipped({ draft, run, undo, onShow }: Props) {
       if (now.skipped.every(({ canReturn }) => !canReturn)) setOpen(false);
     });
   };
-  // Whoever looks at the rows that are read does not look for a second table below them.
+  // A second table is easily missed while only the imported rows are shown.
   const hasOthers = skipped.some(isOfOtherTable);
   const reasons = skippedByReason(skipped).map(({ reason, rows }) =>
     t(`skipped.count.${reason}`, { count: rows.length }),

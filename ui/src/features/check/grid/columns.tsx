@@ -1,4 +1,4 @@
-/** The columns of the Check grid: what stands in a cell, how it is tinted, how it is edited. */
+/** The columns of the Check grid: content, tint and editor of each cell. */
 import {
   IconAlertTriangleFilled,
   IconCheck,
@@ -27,29 +27,29 @@ export type CheckColumn = GridColumn<RowView> & { readonly id: ColumnId };
 
 export interface ColumnsInput {
   readonly t: Words;
-  /** No side panel: holders' names and narrations have room. */
+  /** No side panel: holder names and narrations have room. */
   readonly wide: boolean;
-  /** The panel lies over the grid: who is paid, how much and in which state is what stays beside it. */
+  /** The panel overlays the grid: name, amount and state stay visible beside it. */
   readonly narrow: boolean;
-  /** Holders are known in this country. */
+  /** Holder names are available in this country. */
   readonly hasHolder: boolean;
-  /** The file has references of the office. */
+  /** The file has the office's references. */
   readonly hasReferences: boolean;
   readonly currency: Currency;
-  /** More than one currency: each amount says its own. */
+  /** More than one currency: each amount shows its own. */
   readonly isMixed: boolean;
   /** The largest row number. */
   readonly rowMax: number;
   readonly selectedRows: SelectedRows;
 }
 
-/** Widths of 13-px text, measured generously: tabular digits, and what stands around them. */
+/** Widths of 13-px text, measured generously: tabular digits, and their separators. */
 const DIGIT_PX = 8.3;
 const SIGN_PX = 4.5;
 const GAP_PX = 4;
 const ICON_PX = 22;
 const SORT_ARROW_PX = 16;
-/** Longer texts than this are cut even where there is room for more. */
+/** Longer texts are cut even if there is room. */
 const TEXT_PX_MAX = 280;
 const BANK_BESIDE_TAG_PX = 72;
 const PADDING_PX = 24;
@@ -57,7 +57,7 @@ const MARGIN_PX = 32;
 const EDITED_PX = 24;
 const HEAD_ROW_PX = 26;
 
-/** Width of figures: digits are tabular, commas and points narrow; letters count as digits. */
+/** Width of figures: tabular digits, narrow commas and points; letters count as digits. */
 const figurePx = (text: string): number =>
   [...text].reduce((px, c) => px + (/[,.\s’']/.test(c) ? SIGN_PX : DIGIT_PX), 0);
 
@@ -78,7 +78,7 @@ export function checkColumns(input: ColumnsInput): CheckColumn[] {
   return columns;
 }
 
-/** The field a column's edit changes: a bank is chosen by its code. */
+/** The field edited by a column: a bank is chosen by its code. */
 export function editedField(column: string): Field | undefined {
   switch (column) {
     case "name":
@@ -94,7 +94,7 @@ export function editedField(column: string): Field | undefined {
   }
 }
 
-/** The first open problem of a row that shows in a column. */
+/** The first open problem of a row in this column. */
 function problemIn(row: RowView, column: ColumnId, hasHolder: boolean): ProblemView | undefined {
   return openProblems(row).find((problem) => columnOf(problem, hasHolder) === column);
 }
@@ -109,7 +109,7 @@ const problemWord = (t: Words, problem: ProblemView): string => t(`problems:${pr
 
 const isEditable = (row: RowView): boolean => row.state !== "excluded";
 
-/** A cell's content, with the short word of its problem or the mark of an edit at the right. */
+/** A cell's content, with its problem's word or the mark of an edit at the right. */
 function withProblemTag(
   input: ColumnsInput,
   row: RowView,
@@ -138,12 +138,12 @@ type TagProps = {
   word: string;
   severity: ProblemView["severity"];
   asIcon: boolean;
-  /** Of the word. */
+  /** The class of the word. */
   title?: string;
   className?: string | undefined;
 };
 
-/** The short word of a problem; where there is no room for it, its icon, and the word as its name. */
+/** A problem's short word; without room, its icon with the word as accessible name. */
 function Tag({ word, severity, asIcon, title, className = classes.tag }: TagProps) {
   if (!asIcon)
     return (
@@ -197,7 +197,7 @@ function nameColumn(input: ColumnsInput): CheckColumn {
     pinned: input.narrow,
     sortable: true,
     header: t("grid.name"),
-    // Who is paid is known by the name, and by the bank: neither gives way before an account with room to spare.
+    // Name and bank identify the person: neither shrinks before the account column.
     width: { min: input.narrow ? 152 : 120, ideal: 176, grow: 3, shrinkOrder: 2 },
     preferredWidth: (row) => preferredTextPx(row.name) + tagPx(input, row, "name", ["name"]),
     className: (row) => problemClass(row, "name", hasHolder),
@@ -245,7 +245,7 @@ function bankColumn(input: ColumnsInput): CheckColumn {
     sortable: true,
     header: t("grid.bank"),
     width: { min: 112, ideal: 152, grow: 2, shrinkOrder: 2 },
-    // The word beside a bank's name must not hide the name.
+    // The word beside a bank's name must not cover the name.
     requiredWidth: (row) => {
       const tag = tagPx(input, row, "bank_name", []);
       return tag === 0 ? 0 : Math.min(BANK_BESIDE_TAG_PX, textPx(row.bankName)) + PADDING_PX + tag;
@@ -286,7 +286,7 @@ function BankCell({ row, initial, isTyped, commit, cancel }: EditorProps<RowView
 function amountColumn(input: ColumnsInput): CheckColumn {
   const { t, currency, isMixed, hasHolder } = input;
   const header = isMixed ? t("grid.amount") : t("grid.amountIn", { currency });
-  /** A text that is no amount gives way to the word that says so; it is in the title and in the panel. */
+  /** An invalid amount shrinks in favour of the problem's word; the title and the panel contain it. */
   const shown = (row: RowView): string => {
     if (row.amount !== null) return formatAmount(row.amount, row.currency);
     return problemIn(row, "amount", hasHolder) === undefined ? row.amountText : "";
@@ -344,7 +344,7 @@ function holderColumn({ t, wide }: ColumnsInput): CheckColumn {
   };
 }
 
-/** In a wide window the name that differs is itself shown. */
+/** In a wide window the differing name itself is shown. */
 const holderShown = (row: RowView): string | undefined =>
   row.holder.kind === "differs" || row.holder.kind === "close" ? row.holder.holder : undefined;
 
@@ -476,7 +476,7 @@ function stateColumn({ t, wide }: ColumnsInput): CheckColumn {
   };
 }
 
-/** Beside the panel the word has no room: a pencil says it. */
+/** Beside the panel there is no room for the word: a pencil replaces it. */
 const isChanged = (row: RowView): boolean => row.state === "ready" && row.edited.length > 0;
 
 /** Right of the word: the page's margin, or the mark of an edit and the panel's edge. */

@@ -1,4 +1,4 @@
-/** Rows that were taken for nobody, and the user who knows better. */
+/** Skipped rows, and restoring them. */
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";

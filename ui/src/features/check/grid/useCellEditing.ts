@@ -1,4 +1,4 @@
-/** Editing cells: what the grid commits becomes a command, and the panel can open the editor of a cell. */
+/** Editing cells: each commit becomes a command, and the panel can open a cell's editor. */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { GridCell, GridHandle, RowWindows } from "../../../components/DataGrid";
 import type { Field, RowView } from "../../../ipc";
@@ -23,7 +23,7 @@ interface Input {
 export interface CellEditing {
   readonly onCommit: (row: RowView, column: string, value: string) => void;
   readonly onActive: (cell: GridCell) => void;
-  /** Opens the editor of the field's cell; false where the grid has no column for it. */
+  /** Opens the editor of the field's cell; false if the field has no column. */
   readonly editCell: (field: Field) => boolean;
 }
 
@@ -38,7 +38,7 @@ export function useCellEditing({
   panel,
 }: Input): CellEditing {
   const { takeFocus, reopen } = panel;
-  /** The row whose value is typed in its cell because the panel asked for it. */
+  /** The row that is edited in its cell at the panel's request. */
   const typedFor = useRef<number>(undefined);
   const indexNow = useRef<number>(undefined);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { SelectedRows } from "../state/rows/useSelectedRows";
 import { useWords } from "../words";
 import { checkColumns, type CheckColumn } from "./columns";
 
-/** The columns for a draft; `wide` where no panel takes room beside the grid, `narrow` where it lies over it. */
+/** The columns for a draft; `wide` if no panel is beside the grid, `narrow` if it overlays it. */
 export function useCheckColumns(
   draft: DraftView,
   wide: boolean,
@@ -41,7 +41,7 @@ export function useCheckColumns(
   );
 }
 
-/** A column that says "not verified" in every row says nothing: it comes with the first answer. */
+/** "Not verified" in every row is no information: the column appears with the first answer. */
 export function showsHolders({ names }: DraftView): boolean {
   return names.available && (names.running || names.automatic || names.verified > 0);
 }

@@ -1,4 +1,4 @@
-/** The Delete key excludes the selected rows; where none is, the row it is pressed on, or restores it. */
+/** The Delete key excludes the selected rows; without a selection, it excludes or restores the active row. */
 import { IconCircleMinus } from "@tabler/icons-react";
 import { useToast } from "../../../components";
 import type { RowWindows } from "../../../components/DataGrid";
@@ -10,7 +10,7 @@ import { useDeleteKey } from "../state/useKeys";
 import { rowText, useWords } from "../words";
 
 interface Input {
-  /** The element that the key is pressed in. */
+  /** The element that receives the key. */
   readonly box: { readonly current: HTMLElement | null };
   readonly windows: RowWindows<RowView>;
   readonly selection: Selection | undefined;

@@ -1,4 +1,4 @@
-/** A branch that is missing or not recognised: the likely one with one press, any other from the provider's list. */
+/** A missing or unknown branch: the suggestion with one press, any other from the provider's list. */
 import { Button } from "@mantine/core";
 import type { ProblemView } from "../../../ipc";
 import { problemWords } from "../state/problems";

@@ -1,4 +1,4 @@
-/** Choosing a branch from the list of the row's bank, or typing what has no list. */
+/** Selects a branch from the list of the row's bank, or takes a typed code if there is no list. */
 import { Button, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -11,7 +11,7 @@ type EditorProps = {
   value: string;
   label: string;
   onSave: (value: string) => void;
-  /** Where Escape leaves it. */
+  /** Called on Escape. */
   onCancel?: () => void;
 };
 
@@ -43,7 +43,7 @@ export function TextEditor({ value, label, onSave, onCancel }: EditorProps) {
   );
 }
 
-/** The branches of the row's bank, as the provider lists them; without that list, a field for the code. */
+/** The provider's branches of the row's bank; without that list, a field for the code. */
 export function BranchSelect({
   row,
   bank,

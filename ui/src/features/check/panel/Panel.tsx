@@ -1,4 +1,4 @@
-/** The selected row: what is wrong with it, what stands in the file, and the ways to fix it. */
+/** The selected row: its problem, the file's values, and the fixes. */
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
 import { memo, useEffect, useRef } from "react";
@@ -17,7 +17,7 @@ import { SinceFile } from "./SinceFile";
 import { openProblems, problemWords, saysNotToPay } from "../state/problems";
 import { rowText, useWords, type Words } from "../words";
 
-/** The problem the panel is about: that whose chip is chosen, else that of the active cell, else the first. */
+/** The panel's problem: the one with the chosen chip, else that of the active cell, else the first. */
 export function shownProblem(
   detail: RowDetail,
   field: Field | null,
@@ -43,8 +43,8 @@ export const Panel = memo(function Panel(props: PanelProps) {
   useEffect(() => {
     if (isLoading || turnTaken.current === focusTurn) return;
     turnTaken.current = focusTurn;
-    // Who fixes one zero after the other with Enter must not accept a warning by the way: its title is read first. Of a
-    // row that the file says not to pay, leaving it out is the first action, and pays nobody.
+    // A user who fixes zeros with repeated Enter must not accept a warning unread: its title is focused first. For a
+    // row marked as not to be paid, excluding is the first action, which pays nobody.
     const mayPress = problem?.severity !== "warning" || saysNotToPay(problem);
     const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector);
     const target = mayPress ? (find("[data-first] input") ?? find("[data-first]")) : find("[data-title]");
@@ -93,7 +93,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
   );
 });
 
-/** The bank is asked once more about this row's account, whatever it answered before. */
+/** Asks the bank again for this row's holder, whatever it answered before. */
 function VerifyAgain({ draft: { id, names }, detail: { row }, run }: PanelProps) {
   const t = useWords();
   const { kind } = row.holder;
@@ -164,7 +164,7 @@ function Explanation({ detail, problem, titleId }: { detail: RowDetail; problem:
   );
 }
 
-/** Nothing to fix: excluded, accepted, or ready. */
+/** No open problem: excluded, accepted, or ready. */
 function NoProblem({ detail: { row }, titleId }: { detail: RowDetail; titleId: string }) {
   const t = useWords();
   const isExcluded = row.state === "excluded";
@@ -172,7 +172,7 @@ function NoProblem({ detail: { row }, titleId }: { detail: RowDetail; titleId: s
     .filter((problem) => problem.accepted)
     .map((problem) => t(`problems:${problem.code}.chip`));
   const name = row.name === "" ? rowText(t, "panel.whoNameless", row.row) : row.name;
-  // What was changed is said below.
+  // The changed values are shown below.
   const hasNoteBelow = !isExcluded && accepted.length === 0 && row.edited.length > 0;
   return (
     <div aria-live="polite">
@@ -214,7 +214,7 @@ function Facts({ problem, ...props }: PanelProps & { problem: ProblemView | unde
   );
 }
 
-/** When, how much, and by which payroll this account was last paid. */
+/** The last payment to this account: date, amount and payroll. */
 function LastPaid({ detail: { lastPaid } }: { detail: RowDetail }) {
   const t = useWords();
   const { go } = useNavigation();
@@ -231,7 +231,7 @@ function LastPaid({ detail: { lastPaid } }: { detail: RowDetail }) {
   );
 }
 
-/** `D17 in Payroll`, or the row where no one cell is meant. */
+/** `D17 in Payroll`, or the row if there is no single cell. */
 function origin(
   t: Words,
   { sheet }: DraftView,

@@ -1,4 +1,4 @@
-/** The ways out of a problem, the likeliest first and filled: take the suggestion, choose a bank, accept, type. */
+/** The solutions of a problem, the most likely first and filled: apply the suggestion, choose a bank, accept, type. */
 import { Button, TextInput } from "@mantine/core";
 import { IconCircleMinus, IconCirclePlus, IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
@@ -33,7 +33,7 @@ export function PanelActions(props: Props) {
   return <TypeActions {...props} problem={problem} />;
 }
 
-/** Of a row that the file says not to pay, leaving it out is the likeliest answer, and not a quiet one. */
+/** For a row marked as not to be paid, excluding is the most likely solution, so its button is prominent. */
 function ExcludeActions(props: WithProblem) {
   const { detail, problem, titleId } = props;
   const t = useWords();
@@ -69,7 +69,7 @@ const excludeWord = (t: Words, row: RowView): string =>
 
 type WithProblem = Props & { problem: ProblemView };
 
-/** Where several rows have the same mechanical fix, all of them are fixed by the filled button. */
+/** If several rows have the same mechanical fix, the filled button fixes all of them. */
 function FixActions(props: WithProblem) {
   const { detail, problem, titleId } = props;
   const t = useWords();
@@ -104,7 +104,7 @@ function FixActions(props: WithProblem) {
   );
 }
 
-/** A bank is chosen: the nearest with one press, any other from the list, for this row or all that say the same. */
+/** Choosing a bank: the nearest with one press, any other from the list, for this row or all with the same text. */
 function BankActions(props: WithProblem) {
   const { detail, problem, titleId } = props;
   const t = useWords();
@@ -112,8 +112,8 @@ function BankActions(props: WithProblem) {
   const { row } = detail;
   const { bank: same, suggestion: suggested } = bulkCounts(detail, problem);
   const isMissing = problem.code === "bank_missing";
-  // Each row gets its own bank: the successor of its former one, or the one that the file names beside it. So one press
-  // decides about a whole list.
+  // Each row gets its own bank: the successor of its former one, or the one that the file names. So one press decides
+  // about a whole list.
   const isOwn = problem.suggestion !== null && (isMissing || problem.code === "bank_taken_over");
   const [chosen, setChosen] = useState<{ code: string; name: string }>();
   const suggestion =
@@ -172,7 +172,7 @@ function BankActions(props: WithProblem) {
   );
 }
 
-/** Nothing can be suggested: what is right has to be typed, in its cell or, where it has none, here. */
+/** Without a suggestion, the value has to be typed, in its cell or, if it has none, here. */
 function TypeActions(props: WithProblem) {
   const { problem, titleId } = props;
   const t = useWords();
@@ -208,7 +208,7 @@ const TYPED = [
 ] as const;
 const typedKey = (field: Field): (typeof TYPED)[number] | "other" => TYPED.find((known) => known === field) ?? "other";
 
-/** Typing a value: the grid's editor where the field has a column, a field in the panel where it has none. */
+/** Typing a value: the grid's editor if the field has a column, otherwise a field in the panel. */
 function useTyping(props: Props, field: Field | null) {
   const t = useWords();
   const fix = useFix(props);
@@ -244,7 +244,7 @@ function useTyping(props: Props, field: Field | null) {
   };
 }
 
-/** The quiet ways: type something else, leave the person out, put them back. */
+/** Secondary actions: type another value, exclude the person, restore them. */
 function Links(props: Props) {
   const { detail, problem } = props;
   const t = useWords();

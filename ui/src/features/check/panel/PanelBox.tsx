@@ -1,4 +1,4 @@
-/** What the file says beside what it could say, and what the bank says: the evidence for a decision. */
+/** The evidence for a decision: the file's value, the suggestion, and the bank's answer. */
 import { IconCircleCheck, IconUserQuestion } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Account } from "../../../components";
@@ -15,7 +15,7 @@ export function PanelBox({ detail, problem, hasFile }: Props) {
   const t = useWords();
   const { row } = detail;
   const lines: { key: string; label: string; value: ReactNode }[] = [];
-  // One under the other and grouped alike: that is how two numbers are compared.
+  // One below the other in equal groups, so that two numbers can be compared.
   if (problem.code === "account_changed" && problem.value !== null) {
     lines.push({ key: "last", label: t("panel.lastPaidTo"), value: shown(problem, problem.value) });
   }
@@ -64,7 +64,7 @@ export function PanelBox({ detail, problem, hasFile }: Props) {
   );
 }
 
-/** What the file has in the field the problem is about, before any edit. */
+/** The file's value of the problem's field, before any edit. */
 function valueInFile({ fileValues, row }: RowDetail, { code, field, value }: ProblemView): string | undefined {
   if (code === "name_differs" || code === "name_close") return row.name;
   if (code === "row_ragged" || field === null) return undefined;
@@ -79,7 +79,7 @@ function shown({ field }: ProblemView, value: string): ReactNode {
   return value;
 }
 
-/** The account with the zeros that were lost, marked. */
+/** The account with its lost zeros marked. */
 function WithZeros({ account, zeros }: { account: string; zeros: number }) {
   const whole = accountGroups(account);
   const groups = whole.map((group, at) => {

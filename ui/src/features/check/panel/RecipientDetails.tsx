@@ -1,6 +1,6 @@
 /**
- * Further details of the person, which some destinations want: branch, e-mail, telephone. Shown where the file or the
- * user names them, or where they would be sent; changed in place.
+ * Further details of the person, which some destinations need: branch, e-mail, telephone. Shown if the file or the user
+ * gives them, or if they would be sent; edited in place.
  */
 import { ActionIcon } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
@@ -16,7 +16,7 @@ type Detail = (typeof DETAILS)[number];
 
 const FIELD_OF = { branch: "branch_code", email: "email", phone: "phone" } as const satisfies Record<Detail, Field>;
 
-/** Where the provider wants a detail, so that it can be entered though the file has none. */
+/** Details that the provider needs, so that they can be entered even if the file has none. */
 function isRequired(detail: Detail, { country }: RowView, { areSent }: RecipientMore): boolean {
   if (detail === "branch") return country === "GH";
   return areSent && country === "ZA";
@@ -49,7 +49,7 @@ function Line({ what, ...props }: PanelProps & { what: Detail }) {
     setIsChanging(false);
     void run({ kind: "edit_cell", position: detail.row.position, field: FIELD_OF[what], value });
   };
-  // The name of a branch is no code.
+  // A branch's name is not its code.
   const value = (what === "branch" ? detail.more.branchCode : text) ?? "";
   const editor = { value, label: name, onSave: save, onCancel: () => setIsChanging(false) };
   const bank = detail.row.bankCode;

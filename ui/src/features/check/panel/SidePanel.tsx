@@ -1,4 +1,4 @@
-/** The place of the panel: beside the grid, over it in a narrow window, or reserved while the panel is closed. */
+/** The position of the panel: beside the grid, over it in a narrow window, or reserved while the panel is closed. */
 import classes from "../Check.module.css";
 import type { PanelState } from "../state/usePanelState";
 import { Panel } from "./Panel";

@@ -1,4 +1,4 @@
-/** What the user changed in a row that is ready now: the file's value, the present one, and the way back to the file. */
+/** The user's changes in a ready row: the file's value, the present one, and a button that restores the file's. */
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Account, Money } from "../../../components";
@@ -8,7 +8,7 @@ import { useWords, type Words } from "../words";
 import type { PanelProps } from "./panelProps";
 import classes from "./Panel.module.css";
 
-/** Only of rows of the file: what was added here has nothing to go back to. */
+/** Only for rows of the file: added rows have no original value. */
 export function SinceFile({ detail, run }: PanelProps) {
   const t = useWords();
   const { row } = detail;
@@ -43,7 +43,7 @@ export function SinceFile({ detail, run }: PanelProps) {
 
 function inFile(t: Words, { fileValues }: RowDetail, field: Field): ReactNode {
   const own = fileValues.find((value) => value.field === field);
-  // A bank is chosen by its code where the file has only its name.
+  // A bank is chosen by its code if the file has only its name.
   const value = own ?? (isBankField(field) ? fileValues.find((other) => isBankField(other.field)) : undefined);
   if (value === undefined || value.value === "") return t("panel.nothing");
   return field === "account_number" ? <Account number={value.value} /> : value.value;

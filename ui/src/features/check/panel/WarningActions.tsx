@@ -1,7 +1,7 @@
 /**
- * Accepting a warning. The reason goes into the record, and choosing one is the acceptance: one press for both. Another
- * reason is typed. What is accepted is paid, so no press accepts what nobody has seen: not a key that is held down, not
- * Enter on an empty field, and not the second press of a double click, below which the next row already is.
+ * Accepting a warning. The reason is stored in the audit log, and choosing one accepts: one press for both. Other
+ * reasons are typed. An accepted row is paid, so no press may accept an unseen row: not a key that is held down, not
+ * Enter on an empty field, and not the second press of a double click, which would hit the next row.
  */
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useId, useRef, useState } from "react";
@@ -17,10 +17,10 @@ import { useWords } from "../words";
 
 type Props = PanelProps & { problem: ProblemView; titleId: string };
 
-/** Accepts the warning of this row, or all that are alike, for this reason. */
+/** Accepts this row's warning, or all similar ones, with this reason. */
 type Accept = (reason: string, rows: "one" | "alike") => void;
 
-/** Drawn anew for each warning: a reason is of the one that it was given for. */
+/** Rendered anew for each warning: a reason belongs to one warning. */
 export function WarningActions(props: Props) {
   const { detail, problem, titleId } = props;
   const t = useWords();
@@ -77,7 +77,7 @@ export function WarningActions(props: Props) {
 
 type ReasonsProps = { code: ProblemCode; alike: number; titleId: string; accept: Accept };
 
-/** The last reasons and the usual one, each for this row or for all alike, and a field for any other. */
+/** The recent reasons and the suggested one, each for this row or all similar ones, and a field for any other. */
 function Reasons(props: ReasonsProps) {
   const { code, titleId } = props;
   const t = useWords();
@@ -118,7 +118,7 @@ function Reasons(props: ReasonsProps) {
   );
 }
 
-/** Never a loud one: what is accepted here is paid. */
+/** Never prominent: an accepted row is paid. */
 function Choice({ choice, place, alike, titleId, accept }: ReasonsProps & { choice: string; place: number }) {
   const t = useWords();
   const one = (
@@ -149,7 +149,7 @@ function Choice({ choice, place, alike, titleId, accept }: ReasonsProps & { choi
   );
 }
 
-/** Empty at first. Enter accepts this row; Escape goes back to the choices. */
+/** Initially empty. Enter accepts this row; Escape returns to the choices. */
 function OtherReason({ code, alike, titleId, accept, onCancel }: ReasonsProps & { onCancel: () => void }) {
   const t = useWords();
   const [reason, setReason] = useState("");

@@ -1,15 +1,15 @@
 /**
- * For the buttons of one row: what is pressed once counts once. The next row stands in the same place a moment later, and
- * nobody has seen it yet.
+ * For the buttons of one row: each press counts once. The next row appears in the same place a moment later, and the
+ * user has not seen it yet.
  */
 import type { KeyboardEvent, MouseEvent } from "react";
 
-/** Browsers press a button, and submit a form, once more with each repetition of an Enter that is held down. */
+/** While Enter is held down, browsers press a button, and submit a form, with each repetition. */
 function stopHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
-/** The second press of a double click. A key that presses a button counts none. */
+/** The second press of a double click. Presses by key have no click count. */
 function stopSecondClick(event: MouseEvent): void {
   if (event.detail <= 1) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** What the side panel and its parts are given. */
+/** Props of the side panel and its parts. */
 import type { DraftView, Field, ProblemCode, RowDetail } from "../../../ipc";
 import type { RunCommand } from "../state/useDraftCommands";
 
@@ -7,20 +7,20 @@ export interface PanelProps {
   readonly detail: RowDetail;
   /** The field of the active cell: its problem is shown first. */
   readonly field: Field | null;
-  /** The problem whose chip is chosen: it was asked about, whatever else the row has. */
+  /** The problem of the chosen chip: it is shown first, whatever else the row has. */
   readonly chosen: ProblemCode | undefined;
-  /** What is shown is still of another row. */
+  /** The data shown still belongs to another row. */
   readonly isLoading: boolean;
-  /** Each new turn gives the keyboard to the first field or action of the panel. */
+  /** Each increment focuses the first field or action of the panel. */
   readonly focusTurn: number;
-  /** After an action. */
+  /** Called after an action. */
   readonly takeFocus: () => void;
   readonly run: RunCommand;
-  /** After a fix: to the next row that asks for something. */
+  /** After a fix: moves to the next open row. */
   readonly moveOn: (now: DraftView, from: number) => Promise<void>;
   readonly goTo: (position: number) => void;
-  /** Opens the editor of the field's cell; false where the grid has no column for it. */
+  /** Opens the editor of the field's cell; false if the field has no column. */
   readonly editCell: (field: Field) => boolean;
-  /** Where the panel can be closed. */
+  /** Absent if the panel cannot be closed. */
   readonly onClose: (() => void) | undefined;
 }

@@ -1,4 +1,4 @@
-/** The reasons that warnings were last accepted with, to be chosen again. They are never filled in unasked. */
+/** The most recent reasons for accepting warnings, to be chosen again. They are never prefilled. */
 import type { ProblemCode } from "../../../ipc";
 import { onProfileReset } from "../../../query";
 
@@ -6,7 +6,7 @@ const RECENT_MAX = 3;
 
 const recent = new Map<ProblemCode, readonly string[]>();
 
-/** Of warnings of this kind, the last one first. */
+/** For warnings of this kind, the latest first. */
 export const recentReasons = (code: ProblemCode): readonly string[] => recent.get(code) ?? [];
 
 export function rememberReason(code: ProblemCode, reason: string): void {

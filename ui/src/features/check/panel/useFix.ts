@@ -1,4 +1,4 @@
-/** Runs a change of this row from the panel: the keyboard goes along to the next problem. */
+/** Runs a change of this row from the panel, and moves the focus to the next problem. */
 import type { BulkCounts, DraftChange, ProblemView, RowDetail } from "../../../ipc";
 import type { PanelProps } from "./panelProps";
 
@@ -15,6 +15,6 @@ export function useFix({ detail, run, moveOn, takeFocus, isLoading }: PanelProps
 
 const NONE = { suggestion: 0, warning: 0, bank: 0 };
 
-/** How many rows the buttons of a problem change that fix all alike. */
+/** The number of rows that a bulk fix changes. */
 export const bulkCounts = ({ bulk }: RowDetail, { code }: ProblemView): Omit<BulkCounts, "code"> =>
   bulk.find((counts) => counts.code === code) ?? NONE;

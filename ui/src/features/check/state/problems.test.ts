@@ -8,7 +8,7 @@ import type { Words } from "../words";
 
 const t = i18next.getFixedT("en", ["check", "problems", "approve", "states"]) as Words;
 
-/** Every code of the desk; a new one has no words until it stands here and in the catalogue. */
+/** Every code of the desk; a new one has no texts until it is here and in the catalogue. */
 const FIELDS = {
   account_number_missing: "account_number",
   account_number_zero_lost: "account_number",
@@ -66,7 +66,7 @@ const FIELDS = {
   refused_by_service: null,
 } as const satisfies Record<ProblemCode, Field | null>;
 const CODES = Object.keys(FIELDS) as ProblemCode[];
-/** Of the file, and of each row it is about. */
+/** Problems of the file and of each affected row. */
 const OF_BOTH: ProblemCode[] = ["hidden_rows", "filtered_rows"];
 const OF_FILE: ProblemCode[] = [
   "hidden_sheets",

@@ -1,6 +1,6 @@
 /**
- * What a problem of a row says: a short word for its cell, a title, an explanation with its figures, and the name of
- * its fix. The sentences are in the catalogue; which of them fits, and what stands in it, is decided here.
+ * The texts of a row's problem: a short word for its cell, a title, an explanation with figures, and its fix. The
+ * catalogue contains the sentences; this module selects them and fills in the values.
  */
 import type { Field, ProblemCode, ProblemView, RowView } from "../../../ipc";
 import { decimalsOf } from "../../../lib/currency/countries";
@@ -16,23 +16,23 @@ export interface ProblemWords {
   readonly short: string;
   readonly title: string;
   readonly text: string;
-  /** Where there is a suggestion, or a payment to split. */
+  /** Present if there is a suggestion, or a payment to split. */
   readonly fix: string | undefined;
 }
 
-/** Whether it still asks for something. */
+/** Whether it is still open. */
 export function isOpen(row: RowView, problem: ProblemView): boolean {
   if (row.state === "excluded" || problem.severity === "note") return false;
   return problem.severity === "error" || !problem.accepted;
 }
 
-/** Open problems, those that stop the payment first. */
+/** Open problems, those that block the payment first. */
 export function openProblems(row: RowView): ProblemView[] {
   const open = row.problems.filter((problem) => isOpen(row, problem));
   return [...open.filter((p) => p.severity === "error"), ...open.filter((p) => p.severity !== "error")];
 }
 
-/** The column of the grid where a problem shows. */
+/** The grid column of a problem. */
 export function columnOf({ code, field }: ProblemView, hasHolder = true): ColumnId {
   if (hasHolder && (code === "name_differs" || code === "name_close" || code === "account_not_found")) return "holder";
   switch (field) {
@@ -61,7 +61,7 @@ export function columnOf({ code, field }: ProblemView, hasHolder = true): Column
 
 export const isBankField = (field: Field | null): boolean => field === "bank_name" || field === "bank_code";
 
-/** Problems that choosing a bank solves. */
+/** Problems that are solved by choosing a bank. */
 export const asksForBank = ({ code }: ProblemView): boolean =>
   code === "bank_missing" ||
   code === "bank_unknown" ||
@@ -69,15 +69,15 @@ export const asksForBank = ({ code }: ProblemView): boolean =>
   code === "bank_ambiguous" ||
   code === "bank_conflict";
 
-/** Problems that choosing a branch solves. */
+/** Problems that are solved by choosing a branch. */
 export const asksForBranch = ({ code }: ProblemView): boolean => code === "branch_missing" || code === "branch_unknown";
 
-/** The file itself says not to pay this row. */
+/** The file marks this row as not to be paid. */
 export const saysNotToPay = (problem: ProblemView | undefined): boolean => problem?.code === "file_says_not_to_pay";
 
-/** Rows the problem is alike with, shortened: `11, 27 and 4 more`. */
+/** Similar rows, shortened: `11, 27 and 4 more`. */
 export function rowsNamed(t: Words, rows: readonly (number | null)[]): string {
-  // Rows added here have no number in the file.
+  // Added rows have no number in the file.
   if (rows.length === 0) return t("grid.addedRow");
   const named = rows
     .slice(0, ROWS_NAMED_MAX)
@@ -87,7 +87,7 @@ export function rowsNamed(t: Words, rows: readonly (number | null)[]): string {
   return more > 0 ? t("panel.andMore", { rows: named, count: more }) : named;
 }
 
-/** Zeros in front of the value, where that is all the suggestion adds. */
+/** The number of leading zeros, if the suggestion adds nothing else. */
 export function zerosAdded({ value, suggestion }: ProblemView): number {
   if (value === null || suggestion === null || !suggestion.endsWith(value)) return 0;
   const added = suggestion.slice(0, suggestion.length - value.length);
@@ -96,7 +96,7 @@ export function zerosAdded({ value, suggestion }: ProblemView): number {
 
 type Values = Record<string, string | number>;
 
-/** Which sentences a code has depends on its values, so their keys are made and not spelt; a test says them all. */
+/** The values determine a code's sentences, so the keys are built at run time; a test covers them all. */
 function problemTranslator(t: Words): (key: string, values: Values) => string {
   const say = t as unknown as (key: string, values: Values) => string;
   return (key, values) => say(`problems:${key}`, values);
@@ -115,7 +115,7 @@ export function problemWords(t: Words, problem: ProblemView, row: RowView): Prob
   };
 }
 
-/** Of the whole file: one sentence. */
+/** About the whole file: one sentence. */
 export function fileProblemText(t: Words, { code, value }: ProblemView): string {
   const key = value === null || value === "" ? "textPlain" : "text";
   return problemTranslator(t)(`${code}.${key}`, { value: value ?? "" });
@@ -155,7 +155,7 @@ function suggestionShown({ suggestion, suggestionLabel, field }: ProblemView, ro
 
 const digitsIn = (value: string): number => value.replace(/\D/g, "").length;
 
-/** What the sentence counts. */
+/** The count in the sentence. */
 function countFor({ code, value, rows }: ProblemView, { currency }: RowView): number {
   switch (code) {
     case "amount_too_precise":
@@ -171,7 +171,7 @@ function countFor({ code, value, rows }: ProblemView, { currency }: RowView): nu
 
 const isEmpty = (value: string | null): boolean => value === null || value.trim() === "";
 
-/** Codes that the file has for how many rows, and each of these rows for itself. */
+/** Codes that the file has once for all rows, and each of these rows has too. */
 const isOfFileToo = ({ code }: ProblemView): boolean => code === "hidden_rows" || code === "filtered_rows";
 
 function titleKey(problem: ProblemView): string {

@@ -1,4 +1,4 @@
-/** Rows of the file that the importer skipped, by what each was taken for. */
+/** Rows that the importer skipped, grouped by reason. */
 import type { SkippedRow, SkipReason } from "../../../ipc";
 import { allMembers } from "../../../lib/allMembers";
 
@@ -12,7 +12,7 @@ const REASONS = allMembers<SkipReason>({
   other_table: true,
 });
 
-/** The rows that were skipped for each reason, in the order of the reasons. */
+/** The skipped rows by reason, in the order of the reasons. */
 export function skippedByReason(skipped: readonly SkippedRow[]): { reason: SkipReason; rows: SkippedRow[] }[] {
   return REASONS.map((reason) => ({ reason, rows: skipped.filter((row) => row.reason === reason) })).filter(
     ({ rows }) => rows.length > 0,

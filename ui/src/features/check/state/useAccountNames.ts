@@ -1,6 +1,6 @@
 /**
- * The verification of account names as the screen follows it: it begins without a click where the desk says so, and
- * once the first one has ended, the first finding is selected unless the user has begun to work.
+ * The verification of account names: it starts automatically if the desk requests it. After the first one, the first
+ * finding is selected, unless the user has started to work.
  */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowWindows } from "../../../components/DataGrid";
@@ -25,15 +25,15 @@ interface Input {
 }
 
 /**
- * Answers whether the start was refused. The desk never asks for it again after a failure or a stop, so nothing goes
- * round in a circle here.
+ * Returns whether the start was refused. The desk does not request it again after a failure or a stop, so this does not
+ * loop.
  */
 export function useAutomaticStart({ id, names: { automatic, running } }: DraftView): boolean {
   const { unlocked } = useSession();
   const [refused, setRefused] = useState<number>();
   useEffect(() => {
     if (!automatic || running || !unlocked) return;
-    // Nobody pressed anything, so nobody is told; the button is there for what did not start.
+    // The user pressed nothing, so no error is shown; the button starts it by hand.
     ipc.checkNames(id, { kind: "all" }).then(
       () => setRefused(undefined),
       () => setRefused(id),
@@ -42,7 +42,7 @@ export function useAutomaticStart({ id, names: { automatic, running } }: DraftVi
   return refused === id;
 }
 
-/** Starts the check; a second press while the first one is on its way does nothing. */
+/** Starts the check; a second press during the request does nothing. */
 export function useNameCheck(id: number, onError: (error: unknown) => void): () => Promise<void> {
   const isAsked = useRef(false);
   return async () => {
@@ -58,7 +58,7 @@ export function useNameCheck(id: number, onError: (error: unknown) => void): () 
   };
 }
 
-/** Whether a key or a button was pressed since the draft was opened: from then on, nobody is taken elsewhere. */
+/** Whether a key or a button was pressed since the draft was opened: from then on, the selection is not moved. */
 function useHasUserActed(): RefObject<boolean> {
   const isTouched = useRef(false);
   useEffect(() => {
@@ -98,12 +98,12 @@ export function useAccountNames({ draft: { id, names }, windows, selection, goTo
       if (found !== undefined && !isTouched.current && isIdle(now, started.position))
         await now.goTo(found.position, found);
     };
-    // The grid itself says why rows cannot be had.
+    // The grid shows the error.
     show().catch(() => undefined);
   }, [id, names.running, isTouched]);
 }
 
-/** The selection has not moved, its row asks for nothing, and nothing is being typed. */
+/** The selection has not moved, its row is ready, and nothing is being typed. */
 function isIdle({ windows, selection }: Pick<Input, "windows" | "selection">, before: number | undefined): boolean {
   if (selection?.position !== before || isTyping(document.activeElement)) return false;
   return selection === undefined || windows.row(selection.index)?.state === "ready";

@@ -1,4 +1,4 @@
-/** What the title bar does: undo and redo, also by their keys, the destination, and the way to the review. */
+/** Actions of the title bar: undo and redo, also by keys, the destination, and Review. */
 import { useCallback, useEffect, useState } from "react";
 import type { Country, Currency, DraftView } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
@@ -12,7 +12,7 @@ export interface DraftActions {
   readonly redo: () => void;
   readonly review: () => void;
   readonly setDestination: (country: Country, currency: Currency) => void;
-  /** Review was pressed while account names are verified: what is not verified by then is paid unverified. */
+  /** Review was pressed during the verification of names: what is unverified then is paid unverified. */
   readonly early: { readonly isAsked: boolean; readonly goOn: () => Promise<void>; readonly wait: () => void };
 }
 
@@ -24,11 +24,11 @@ export function useDraftActions(draft: DraftView, { run, inTurn }: DraftCommands
   const [question, setQuestion] = useState<"asked" | "settled">();
   const { running: isVerifying, unverified } = draft.names;
   const goOn = useCallback(async () => go({ name: "approve", id }), [go, id]);
-  // Once it has ended, or a finding is in the way, there is nothing left to ask; nor when another one begins later.
+  // The question closes when the verification ends or a finding blocks Review, and does not reopen for a later one.
   if (question === "asked" && !(isVerifying && canReview))
     setQuestion(canReview && unverified === 0 ? "settled" : undefined);
   useEffect(() => {
-    // What Review waited for is done.
+    // The verification that Review waited for is complete.
     if (question === "settled") void goOn();
   }, [question, goOn]);
   const review = useCallback(() => {

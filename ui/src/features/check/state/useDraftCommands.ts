@@ -1,26 +1,26 @@
-/** Commands that change the draft: one at a time, the answer taken into the cache, a failure kept to be shown. */
+/** Commands that change the draft: one at a time; the result is cached, an error is stored to be shown. */
 import { useCallback, useRef, useState } from "react";
 import { type DraftChange, type DraftView, ipc, type RowView } from "../../../ipc";
 import { afterPaint } from "../../../lib/afterPaint";
 import { trackCommand, cacheDraft } from "../../../query";
 
 export type RunCommand = (
-  /** A change, or a command that answers the draft as it is afterwards. */
+  /** A change, or a command that returns the changed draft. */
   command: DraftChange | (() => Promise<DraftView>),
   after?: (draft: DraftView) => Promise<void>,
 ) => Promise<void>;
 
 export interface DraftCommands {
-  /** Runs a command unless another one is under way: a second Enter on a button would correct a row that nobody has seen yet. */
+  /** Runs a command unless one is running: a second Enter on a button would change a row that nobody has seen. */
   readonly run: RunCommand;
-  /** Runs a command after whatever is under way: what was typed or undone is not dropped. */
+  /** Queues a command behind the running one, so that typed values and undos are not dropped. */
   readonly inTurn: RunCommand;
-  /** Why the last command failed. */
+  /** The last command's error. */
   readonly error: unknown;
   readonly setError: (error: unknown) => void;
 }
 
-/** `show` gets the rows that a command changed, at once. */
+/** `show` receives the changed rows at once. */
 export function useDraftCommands(id: number, show: (changed: readonly RowView[]) => void): DraftCommands {
   const [error, setError] = useState<unknown>();
   const last = useRef<Promise<void>>(Promise.resolve());
@@ -35,7 +35,7 @@ export function useDraftCommands(id: number, show: (changed: readonly RowView[])
             const answer = await (typeof command === "function" ? command() : ipc.changeDraft(id, command));
             if (answer.changed.length > 0) {
               show(answer.changed);
-              // Where the user looks; sums and counts, which take longer to draw, come with the next frame.
+              // The changed rows render first; sums and counts, which take longer, follow in the next frame.
               await afterPaint();
             }
             cacheDraft(answer);
@@ -48,7 +48,7 @@ export function useDraftCommands(id: number, show: (changed: readonly RowView[])
           waiting.current -= 1;
         }
       };
-      // What nothing is before is asked at once, and not after the page has drawn what the key did.
+      // Without a running command the call starts at once, before the page renders.
       last.current = waiting.current === 1 ? work() : last.current.then(work);
       return last.current;
     },

@@ -1,4 +1,4 @@
-/** The rows of a draft under the filter, fetched window by window, and how a command's changed rows get into them. */
+/** The rows of a draft under the filter, fetched in windows, and updated with the rows that a command changed. */
 import { useCallback } from "react";
 import { type PlacedWindow, type RowWindows, useRowWindows, useWindowsVersion } from "../../../components/DataGrid";
 import { type DraftView, ipc, type RowView } from "../../../ipc";
@@ -9,7 +9,7 @@ const isSamePerson = (one: RowView, other: RowView): boolean => one.position ===
 
 export interface DraftWindows {
   readonly windows: RowWindows<RowView>;
-  /** Shows the rows that a command changed before they are fetched again. */
+  /** Shows changed rows before they are refetched. */
   readonly showChanged: (changed: readonly RowView[]) => void;
 }
 

@@ -1,8 +1,8 @@
-/** What the keyboard does on the Check screen, wherever it is. */
+/** Global shortcuts of the Check screen. */
 import { useEffect, useRef } from "react";
 import { isTyping } from "../../../lib/keyboard/keys";
 
-/** Undo and redo, except where text is typed: there they are the field's. */
+/** Undo and redo, except in text fields, which have their own. */
 export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -18,7 +18,7 @@ export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; r
   }, [undo, redo]);
 }
 
-/** Delete in the grid leaves the person out, and puts them back. */
+/** Delete in the grid excludes the person, or restores them. */
 export function useDeleteKey(box: { readonly current: HTMLElement | null }, act: () => void): void {
   const latest = useRef(act);
   useEffect(() => {

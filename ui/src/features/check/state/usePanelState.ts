@@ -1,6 +1,6 @@
 /**
- * What the side panel shows, and whether it is open: the selected row's details, a row that was pinned by opening it,
- * and one whose panel was closed.
+ * The content of the side panel, and whether it is open: the selected row's details, a row pinned by opening it, and a
+ * row whose panel was closed.
  */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
@@ -14,28 +14,28 @@ interface Input {
   readonly draft: DraftView;
   readonly windows: RowWindows<RowView>;
   readonly selection: Selection | undefined;
-  /** The panel lies over the grid. */
+  /** The panel overlays the grid. */
   readonly isNarrow: boolean;
 }
 
 export interface PanelState {
-  /** The row in the panel; undefined while the panel is closed. */
+  /** The panel's row; undefined while the panel is closed. */
   readonly shown: RowDetail | undefined;
-  /** The details are still those of another row. */
+  /** The details still belong to another row. */
   readonly isLoading: boolean;
-  /** The field of the active cell that has a problem. */
+  /** The active cell's field, if it has a problem. */
   readonly field: Field | null;
   readonly isNarrow: boolean;
-  /** Its place stays reserved while something is open, so that columns do not jump between rows. */
+  /** Its place stays reserved while a problem is open, so that columns do not jump between rows. */
   readonly isReserved: boolean;
   readonly canClose: boolean;
-  /** Each new turn gives the keyboard to the first field or action of the panel. */
+  /** Each increment focuses the first field or action of the panel. */
   readonly focusTurn: number;
   readonly takeFocus: () => void;
   readonly pin: (position: number) => void;
   readonly unpin: () => void;
   readonly close: () => void;
-  /** A closed panel opens again with the next selection. */
+  /** A closed panel reopens with the next selection. */
   readonly reopen: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The file was saved again after it was read: what is shown is from before, and it can be read again. */
+/** The file was saved again after it was read: the screen shows the older data, and the file can be read again. */
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { ConfirmDialog, TextButton } from "../../../components";

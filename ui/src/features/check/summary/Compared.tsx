@@ -1,4 +1,4 @@
-/** This payroll beside the last one like it: one line of counts, and the list behind it. */
+/** The difference to the last similar payroll: one line of counts, and its list. */
 import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconAlertTriangleFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

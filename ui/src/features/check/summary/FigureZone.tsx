@@ -1,4 +1,4 @@
-/** What can be paid: people, total, and the banks it goes to. */
+/** The payable part: people, total, and banks. */
 import { useMediaQuery } from "@mantine/hooks";
 import { memo } from "react";
 import { Trans } from "react-i18next";
@@ -10,7 +10,7 @@ import { bankParts, BANKS_SHOWN_MAX, type BankPart } from "../banks/bankParts";
 import { useWords } from "../words";
 import classes from "./FigureZone.module.css";
 
-/** Fewer banks in a narrow window; bar and legend still add up to the figure beside them. */
+/** Fewer banks in a narrow window; bar and legend still add up to the figure. */
 const NARROW = "(max-width: 1060px)";
 const BANKS_SHOWN_NARROW = 3;
 
@@ -38,7 +38,7 @@ export const FigureZone = memo(function FigureZone({ draft }: { draft: DraftView
   );
 });
 
-/** More than one currency: sums of two of them mean nothing, so each has its own. */
+/** Sums of several currencies cannot be added, so each has its own. */
 function Currencies({ draft }: { draft: DraftView }) {
   const t = useWords();
   return (

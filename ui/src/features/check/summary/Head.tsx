@@ -1,4 +1,4 @@
-/** The title bar: the payroll and where its rows come from, undo and redo, and the one way on. */
+/** The title bar: the payroll and its source, undo and redo, and Review. */
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
@@ -26,7 +26,7 @@ type Props = {
 export const Head = memo(function Head({ draft, onUndo, onRedo, onReview, onDestination }: Props) {
   const t = useWords();
   const { fileName: file, sheet, rows: count } = draft;
-  // A text file has no sheets: its own name stands there.
+  // A text file has no sheets: its file name is repeated there.
   const isNamed = sheet !== "" && !file.startsWith(`${sheet}.`);
   return (
     <TitleBar

@@ -1,7 +1,4 @@
-/**
- * What is said above the rows: about the file, about another payroll of the same month, and about accounts whose holder
- * could not be asked for.
- */
+/** Notes above the rows: about the file, another payroll of the same month, and accounts that could not be verified. */
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TextButton } from "../../../components";
@@ -16,7 +13,7 @@ import { ChangedFile } from "./ChangedFile";
 
 type NotesProps = { draft: DraftView; onError: (error: unknown) => void };
 
-/** What is asked for above the rows. */
+/** The questions above the rows. */
 export function Notes(props: NotesProps) {
   return (
     <>
@@ -28,7 +25,7 @@ export function Notes(props: NotesProps) {
   );
 }
 
-/** What is to be known about the file as a whole, quietly. */
+/** Secondary notes about the whole file. */
 export function FileNotes({ draft }: { draft: DraftView }) {
   const t = useWords();
   if (draft.fileProblems.length === 0) return null;
@@ -40,7 +37,7 @@ export function FileNotes({ draft }: { draft: DraftView }) {
   );
 }
 
-/** What the desk would say at the end is said at the beginning: this name and month were paid. */
+/** Shown early, since approval would refuse it: this name and month were paid. */
 function SameRun({ draft }: { draft: DraftView }) {
   const t = useWords();
   const { go } = useNavigation();
@@ -57,7 +54,7 @@ function SameRun({ draft }: { draft: DraftView }) {
   );
 }
 
-/** How many accounts could not be asked about, why, and the button that asks again. */
+/** The number of unverified accounts, the reason, and the button that retries. */
 function NotAsked({ draft: { id, names }, onError }: NotesProps) {
   const t = useWords();
   const again = useNameCheck(id, onError);
@@ -76,7 +73,7 @@ function NotAsked({ draft: { id, names }, onError }: NotesProps) {
   );
 }
 
-/** Whose list the banks were recognised by, where it is not the provider's. */
+/** The source of the bank list, if it is not the provider's. */
 function EmbeddedBanks({ draft: { country, banksListedAt }, onError }: NotesProps) {
   const t = useWords();
   const client = useQueryClient();
@@ -86,7 +83,7 @@ function EmbeddedBanks({ draft: { country, banksListedAt }, onError }: NotesProp
     onSettled: () => client.invalidateQueries({ queryKey: keys.bankLists }),
   });
   const { unlocked } = useSession();
-  // A locked desk says so itself.
+  // The locked state has its own message.
   if (banksListedAt !== null || !unlocked) return null;
   return (
     <p className={classes.notes} data-testid="embedded-banks">

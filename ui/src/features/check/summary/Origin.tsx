@@ -1,11 +1,11 @@
-/** Where the rows of a payroll come from: its file, and another payroll whose people are paid here, if any. */
+/** The source of a payroll's rows: its file, and another payroll whose people are paid here, if any. */
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "../../../navigation";
 import { usePayrolls } from "../../../query";
 import own from "./Head.module.css";
 
-/** `file` is empty where the payroll was read from none. */
+/** `file` is empty if the payroll has none. */
 export function Origin({ id, file }: { id: number; file: string }) {
   const { t } = useTranslation(["check", "payrolls"]);
   const { go } = useNavigation();

@@ -1,4 +1,4 @@
-/** Where a layout that was confirmed before told the columns, Check says so, and lets it be changed. */
+/** A stored layout mapped the columns: Check shows it, and allows changing it. */
 import { IconBookmark } from "@tabler/icons-react";
 import { TextButton } from "../../../components";
 import type { DraftView } from "../../../ipc";

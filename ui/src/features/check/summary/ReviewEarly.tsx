@@ -1,4 +1,4 @@
-/** Review was pressed while account names are verified: that ends it, so it is said how many are left. */
+/** Review was pressed during the verification of names, and would end it: shows how many are left. */
 import { ConfirmDialog } from "../../../components";
 import type { DraftView } from "../../../ipc";
 import { timeLeft } from "../state/timeLeft";

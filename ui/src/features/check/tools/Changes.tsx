@@ -1,4 +1,4 @@
-/** What changed since the file, value by value: listed, filtered, and saved as a file. */
+/** The changes since the file was read, by value: listed, filtered, and saved as a file. */
 import { Button, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
@@ -38,7 +38,7 @@ function Changes({ draft }: { draft: DraftView }) {
   );
 }
 
-/** One page of the changes, filtered by their cause and a text. */
+/** One page of the changes, filtered by cause and text. */
 function useChangeList(draft: DraftView) {
   const [why, setWhy] = useState<RepairWhy>();
   const [text, setText] = useState("");

@@ -1,4 +1,4 @@
-/** One value for many rows: which column, and what it is to be. */
+/** One value for many rows: the column, and the new value. */
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "../../../components";
@@ -7,16 +7,16 @@ import { BankPicker } from "../banks/BankPicker";
 import classes from "../Check.module.css";
 import { useWords } from "../words";
 
-/** Fields that many people may share. An account is nobody else's. */
+/** Fields that many people may share. Accounts are unique. */
 const FILLED = ["narration", "amount", "bank_code", "currency", "country"] as const satisfies readonly Field[];
 type Filled = (typeof FILLED)[number];
 
 interface Props {
   /** The country whose banks are offered. */
   readonly country: Country;
-  /** How many rows. */
+  /** Number of rows. */
   readonly count: number;
-  /** Which rows they are. */
+  /** Which rows they are, as text. */
   readonly note: string;
   readonly onClose: () => void;
   readonly onFill: (field: Filled, value: string) => void;

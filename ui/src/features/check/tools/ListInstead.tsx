@@ -1,4 +1,4 @@
-/** Where no copy of the file can be had: a list of the same people. */
+/** If no copy of the file can be made: a list of the same people. */
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useEffect } from "react";

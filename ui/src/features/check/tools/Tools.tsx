@@ -1,4 +1,4 @@
-/** What one does with many rows at once, behind one button: add a row, fill a column of the rows that are shown. */
+/** Bulk actions behind one button: add a row, fill a column of the shown rows. */
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import {
   IconCircleMinus,
@@ -21,9 +21,9 @@ import { useSaveList } from "./useSaveList";
 
 type Props = {
   draft: DraftView;
-  /** The filter that the grid is under. */
+  /** The grid's filter. */
   filter: RowFilter;
-  /** Rows under it. */
+  /** Number of rows under it. */
   count: number;
   run: RunCommand;
   onAddRow: () => void;
@@ -98,7 +98,7 @@ type FileItemsProps = {
   onSave: (list: ListKind | "copy") => void;
 };
 
-/** What is done with the file: its columns, what was changed in it, lists and copies of it. */
+/** Actions on the file: its columns, its changes, lists and copies of it. */
 function FileItems({ draft, isSaving, onChanges, onSave }: FileItemsProps) {
   const t = useWords();
   const { go } = useNavigation();

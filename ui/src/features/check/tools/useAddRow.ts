@@ -14,7 +14,7 @@ interface Input {
   readonly run: RunCommand;
 }
 
-/** Adds a row at the end, where it is seen: all rows are shown, in the order of the file, and its name is selected. */
+/** Adds a row at the end and shows it: clears filter and sort order, and selects its name. */
 export function useAddRow({ grid, rows, select, panel, run }: Input): () => void {
   const { showAll, setSort, key } = rows;
   const { unpin } = panel;

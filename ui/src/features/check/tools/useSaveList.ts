@@ -1,4 +1,4 @@
-/** Saving a list, or a copy of the user's own file, where the user chooses. */
+/** Saves a list, or a copy of the user's file, where the user chooses. */
 import { type Export, useExport } from "../../../components/useExport";
 import type { ListKind } from "../../../ipc";
 

@@ -1,4 +1,4 @@
-// The lines of the difference, in windows from the desk: each payment with what is known now and what the file reports.
+// The lines of the difference, fetched in windows: each payment with its recorded and its reported result.
 
 import { IconFileOff, IconListSearch } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
@@ -14,9 +14,9 @@ import { fullText, outcomeColumns } from "./columns";
 
 /** Each line has two lines of text. */
 const ROW_PX = 52;
-/** Head, foot and border of the table. */
+/** Header, foot and border of the table. */
 const AROUND_PX = 70;
-/** What is said where there are no lines needs its room, too. */
+/** The placeholder needs room, too. */
 const HEIGHT_PX_MIN = 240;
 
 type Props = { shown: OutcomesView; kind: OutcomeKind | null; confirmation: Confirmation };
@@ -62,7 +62,7 @@ export function Lines({ shown: { fingerprint, counts, toConfirm }, kind, confirm
   );
 }
 
-/** As high as all lines need: a filter does not move what is below. */
+/** High enough for all lines: a filter does not move the content below. */
 function heightOf(counts: readonly OutcomeCount[]): CSSProperties {
   const lines = counts.reduce((sum, { count }) => sum + count, 0);
   const height = lines === 0 ? HEIGHT_PX_MIN : AROUND_PX + lines * ROW_PX;
@@ -71,7 +71,7 @@ function heightOf(counts: readonly OutcomeCount[]): CSSProperties {
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-/** All of the line that the keyboard is on: in a narrow window its cells are cut. */
+/** The active line in full: in a narrow window its cells are cut. */
 function Foot({ line }: { line: OutcomeLine | undefined }): ReactNode {
   const { t } = useTranslation("outcomes");
   const text = line === undefined ? t("hint") : fullText(line, t);

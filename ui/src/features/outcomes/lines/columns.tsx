@@ -1,5 +1,4 @@
-// The columns of the difference: what a line is about, what is known of it now and after the import, and what the file
-// reports.
+// The columns of the difference: subject, result before and after the import, and the file's report.
 
 import type { ReactNode } from "react";
 import type { useTranslation } from "react-i18next";
@@ -16,18 +15,18 @@ import classes from "../Outcomes.module.css";
 
 export type OutcomesWords = ReturnType<typeof useTranslation<"outcomes">>["t"];
 
-/** The cell's padding, and the page's margin in its place where the row begins. */
+/** The cell's padding; the page's margin at the start of the row. */
 const CELL_PX = 24;
 const MARGIN_PX = 32;
 const BOX_PX = 24;
-/** The icon of a state with its gap: a state is never cut. */
+/** A state's icon with its gap: a state is never cut. */
 const ICON_PX = 26;
-/** Longer texts than this are cut even where there is room for more. */
+/** Longer texts are cut even if there is room. */
 const TEXT_PX_MAX = 320;
-/** The size of the second line. */
+/** Font size of the second line. */
 const FACTS_PX = 12;
 
-/** What both lines of a cell need to be seen whole. */
+/** The width that fits both lines of a cell. */
 const preferredTextPx = (first: string, second: string): number =>
   Math.min(TEXT_PX_MAX, Math.max(textPx(first), textPx(second, FACTS_PX))) + CELL_PX;
 
@@ -35,7 +34,7 @@ type Input = {
   t: OutcomesWords;
   confirmation: Confirmation;
   stateWord: (which: StateOf) => string;
-  /** Without lines to select there is no column to select them in. */
+  /** Without selectable lines the column is absent. */
   canSelect: boolean;
 };
 
@@ -46,7 +45,7 @@ export function outcomeColumns({ t, confirmation, stateWord, canSelect }: Input)
       id: "person",
       header: t("column.person"),
       width: { min: 150, ideal: 210, grow: 1, shrinkOrder: 2 },
-      // Name, account and bank tell one person from another; only the payroll’s name is cut.
+      // Name, account and bank identify the person; only the payroll's name is cut.
       requiredWidth: ({ payout }) =>
         payout === null ? 0 : Math.min(TEXT_PX_MAX, textPx(accountText(payout), FACTS_PX)) + CELL_PX,
       preferredWidth: (line) => {
@@ -131,7 +130,7 @@ function beforeColumn(t: OutcomesWords, stateWord: Input["stateWord"]): GridColu
   };
 }
 
-/** What is only applied once it is selected stays as it is until then. */
+/** A line that needs selection is unchanged until it is selected. */
 function afterColumn(
   t: OutcomesWords,
   { confirmed }: Confirmation,
@@ -170,7 +169,7 @@ function afterColumn(
 const accountText = ({ accountNumber, bankName }: OutcomePayout): string =>
   `${accountGroups(accountNumber).join(" ")} · ${shortBankName(bankName)}`;
 
-/** All that the line says, for those who cannot point at what is cut. */
+/** The full text of a line, for users without a pointer. */
 export function fullText(line: OutcomeLine, t: OutcomesWords): string {
   const { name, facts } = subjectOf(line, t);
   const { words, facts: more } = reportTextOf(line, t);
@@ -178,7 +177,7 @@ export function fullText(line: OutcomeLine, t: OutcomesWords): string {
   return [name, account, facts, words, ...more].filter((part) => part !== "").join(" · ");
 }
 
-/** What the line is about: a payment, a batch, or a row of the file that is about neither. */
+/** The subject of a line: a payment, a batch, or a row without either. */
 function subjectOf({ payout, batch, kind }: OutcomeLine, t: OutcomesWords): { name: string; facts: string } {
   if (payout !== null) return { name: payout.name, facts: `${shortBankName(payout.bankName)} · ${payout.payrollName}` };
   if (batch === null) return { name: t(`kind.${kind}`), facts: "" };
@@ -216,7 +215,7 @@ function Amount({ line }: { line: OutcomeLine }): ReactNode {
 
 type ReportText = { words: string; facts: string[] };
 
-/** What the file reports, in the file's words, and why that is not simply applied. */
+/** The file's report in its own words, and why it is not applied automatically. */
 function reportTextOf(line: OutcomeLine, t: OutcomesWords): ReportText {
   const { says, payout, batch } = line;
   const isNamed = payout === null && batch === null;
@@ -234,7 +233,7 @@ function problemOf({ problem, earlierDebits }: OutcomeLine, t: OutcomesWords): s
   return [t("secondDebit", { days: earlierDebits.map(formatCalendarDay).join(", ") })];
 }
 
-/** By what a person can judge whether a row is about the payment: what is the same, and when the payment was sent. */
+/** Evidence that a row belongs to the payment: the matching fields, and when the payment was sent. */
 function matchOf({ matchedBy, sentAt, confirmKey }: OutcomeLine, t: OutcomesWords): string[] {
   if (confirmKey === null || matchedBy === null) return [];
   return [t(`matched.${matchedBy}`), ...(sentAt === null ? [] : [t("sentOn", { day: formatDay(sentAt) })])];
@@ -246,11 +245,11 @@ const dayAndAmountOf = (line: OutcomeLine): string => {
   return [formatCalendarDay(first.day), differingAmount(line, first)].filter((text) => text !== "").join(" · ");
 };
 
-/** The amount that the file has, unless it is the one beside it. */
+/** The file's amount, if it differs from the payment's. */
 const differingAmount = ({ payout }: OutcomeLine, { amount }: OutcomeSaid): string =>
   amount === payout?.amount ? "" : amount;
 
-/** The row in the file's words: when, how much, and what. */
+/** The row in the file's words: date, amount, text. */
 function wordsOf(
   { status, code, message, reference, account, amount, day }: OutcomeSaid,
   isNamed: boolean,
@@ -267,7 +266,7 @@ const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>
 
 const twoLines = ({ words, facts }: ReportText) => ({ first: words, second: facts.join(" · ") });
 
-/** All of it shows on hovering. A sentence alone takes both lines. */
+/** The full text is in the title. A single sentence uses both lines. */
 function TwoLines({ first, second }: { first: string; second: string }): ReactNode {
   if (second === "")
     return (

@@ -1,5 +1,5 @@
-// What the columns of a list mean, where its headings do not say it or were read wrongly. Nothing is recorded here: the
-// difference that follows from it is shown next.
+// Maps a list's columns if its headings are unknown or were detected wrongly. Nothing is recorded here: the resulting
+// difference is shown next.
 
 import "@mantine/core/styles/Combobox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
@@ -24,19 +24,19 @@ import classes from "./ColumnsQuestion.module.css";
 import { fieldOf, type FieldGroup, GROUPS, READINGS, type Slot, slotsOf, withColumn, withReading } from "./listColumns";
 import { type OutcomeColumns, useOutcomeColumns } from "./useOutcomeColumns";
 
-/** Cells of a row that are shown to know it by. */
+/** Cells that are shown to identify a row. */
 const CELLS_SHOWN = 4;
 const NO_HEADINGS = "none";
 
 type Props = {
   kind: OutcomeFileKind;
   handle: FileHandle;
-  /** What was chosen before. */
+  /** The earlier choice. */
   chosen: ListMapping | null;
   isBusy: boolean;
   onUse: (mapping: ListMapping) => void;
   onCancel: () => void;
-  /** Goes back to the difference, if there is one. */
+  /** Returns to the difference, if there is one. */
   onBack: (() => void) | undefined;
 };
 
@@ -82,8 +82,8 @@ export function ColumnsQuestion({ kind, handle, chosen, isBusy, onUse, onCancel,
 }
 
 /**
- * In a low window the place that says what is missing is out of sight, so this leads there. It does not say it again: two
- * alike sentences look like two things to do.
+ * A link to the missing field, which a low window hides. It does not repeat the field's message, which would look like
+ * a second task.
  */
 function FirstNeed({ view: { kind, missing } }: { view: OutcomeColumnsView }): ReactNode {
   const { t } = useTranslation("outcomes");
@@ -151,7 +151,7 @@ const asksOnlySigns = ({ signs, missing, origin }: OutcomeColumnsView): boolean 
 
 type SignsProps = Omit<QuestionProps, "view"> & { signs: SignedColumn };
 
-/** Both readings of the amounts, with amounts of the file: a minus is money that came back, or money out. */
+/** Both interpretations of a minus, with amounts of the file: returned money, or paid money. */
 function Signs({ signs: { column, plain, minus }, mapping, columns }: SignsProps): ReactNode {
   const { t } = useTranslation("outcomes");
   const name = useId();
@@ -181,7 +181,7 @@ function Signs({ signs: { column, plain, minus }, mapping, columns }: SignsProps
 
 type TableProps = Omit<QuestionProps, "columns"> & { onChoose: OutcomeColumns["chooseTable"] };
 
-/** The sheet, and the row with the headings. */
+/** The sheet, and the header row. */
 function Table({ view, mapping, onChoose }: TableProps): ReactNode {
   const { t } = useTranslation("outcomes");
   const { sheet, headerRow } = mapping;
@@ -297,7 +297,7 @@ function Choice({ slot, view, mapping, columns, idOf }: ChoiceProps): ReactNode 
       one.header === ""
         ? t("mapping:list.column", { column: one.column })
         : t("columns.option", { column: one.column, header: one.header }),
-    // One column is one thing.
+    // Each column has one field.
     disabled: one.column !== column && fieldOf(mapping, one.column) !== null,
   }));
   return (
@@ -311,7 +311,7 @@ function Choice({ slot, view, mapping, columns, idOf }: ChoiceProps): ReactNode 
       value={column}
       onChange={(chosen) => columns.chooseColumns(withColumn(mapping.columns, slot, chosen))}
       clearable
-      // A wide file has many of these options: only the open list is drawn.
+      // A wide file has many of these options: only the open list is rendered.
       comboboxProps={{ shadow: "md", keepMounted: false, withinPortal: true }}
       withScrollArea={false}
       classNames={{ dropdown: classes.options ?? "" }}

@@ -1,5 +1,4 @@
-// Status words and response codes that mean nothing to Paysheet, each with what the user decides that it means. Until then
-// their rows change nothing.
+// Unknown status words and response codes, with the user's choice of their meaning. Undecided ones change nothing.
 
 import "@mantine/core/styles/Combobox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
@@ -51,7 +50,7 @@ export function Words({ shown: { words, moreWords }, isBusy, onDecide }: Props):
 
 type WordProps = Omit<Props, "shown"> & {
   word: OutcomeWord;
-  /** The first to be decided: the keyboard begins here. */
+  /** The first undecided one takes the focus. */
   isFirst: boolean;
 };
 

@@ -1,8 +1,8 @@
-// What the columns of a list may contain, and what a list needs.
+// The fields of a list's columns, and which of them are required.
 
 import type { ListColumn, ListField, ListMapping, ListNeed, OutcomeFileKind } from "../../../ipc";
 
-/** Fields that belong together: each group answers one question about a row. */
+/** A group of fields answers one question about a row. */
 export type FieldGroup = {
   id: "payment" | "outcome" | "entry" | "more";
   needs: readonly ListNeed[];
@@ -26,10 +26,10 @@ export const GROUPS = {
   ],
 } as const satisfies Record<OutcomeFileKind, readonly FieldGroup[]>;
 
-/** A place where a column can be chosen for a field. References may be in several columns. */
+/** A select for a field's column. References may be in several columns. */
 export type Slot = { field: ListField; column: string | null; number: number };
 
-/** The places of a group: one for each field, and one for each further column that has it. */
+/** The slots of a group: one per field, and one per further column of it. */
 export function slotsOf(group: FieldGroup, kind: OutcomeFileKind, { columns }: ListMapping): Slot[] {
   const known: ListField[] = GROUPS[kind].flatMap(({ fields }) => [...fields]);
   const others = columns.map(({ field }) => field).filter((field) => !known.includes(field));
@@ -41,7 +41,7 @@ export function slotsOf(group: FieldGroup, kind: OutcomeFileKind, { columns }: L
   });
 }
 
-/** The columns with another one in a place, in the order of the sheet. */
+/** The columns after a change of one slot, in sheet order. */
 export function withColumn(
   columns: readonly ListColumn[],
   { field, column }: Slot,
@@ -52,10 +52,10 @@ export function withColumn(
   return all.toSorted((one, other) => one.column.length - other.column.length || (one.column < other.column ? -1 : 1));
 }
 
-/** The two things that a minus may mean. */
+/** The two meanings of a minus. */
 export const READINGS = ["debit", "signed_amount"] as const;
 
-/** The columns with another meaning of the signs in one of them. */
+/** The columns after a change of a column's sign meaning. */
 export const withReading = (
   columns: readonly ListColumn[],
   column: string,

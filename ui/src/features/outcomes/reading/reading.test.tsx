@@ -1,4 +1,4 @@
-// A list whose headings or status words nobody knows: what the user decides, and that nothing is applied before that.
+// A list with unknown headings or status words: the user's decisions, and that nothing is applied before.
 
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -59,7 +59,7 @@ const VIEW: OutcomesView = {
   moreUnread: 0,
 };
 
-/** Answers as the desk does: a status is needed. */
+/** Like the desk: a status is required. */
 function columnsView(mapping: ListMapping | null): OutcomeColumnsView {
   const given = mapping ?? COLUMNS.mapping;
   const hasStatus = given.columns.some(({ field }) => field === "status");

@@ -1,4 +1,4 @@
-// The columns of a list as the user chooses them: the desk says what is missing, and how many rows it would read.
+// The user's mapping of a list's columns; the desk returns the missing fields and the number of readable rows.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,9 +15,9 @@ import {
 import { keys } from "../../../query";
 
 export type OutcomeColumns = {
-  /** The last answer; what is chosen now may be on its way. */
+  /** The last result; a request for the current choice may be running. */
   view: OutcomeColumnsView | undefined;
-  /** What is chosen now. */
+  /** The current choice. */
   mapping: ListMapping | undefined;
   isCurrent: boolean;
   error: unknown;
@@ -38,7 +38,7 @@ export function useOutcomeColumns(
     queryKey: keys.mapping(`outcomes ${kind} ${handle}`, question),
     queryFn: () => ipc.lookAtOutcomeColumns(kind, handle, question),
     placeholderData: keepPreviousData,
-    // The file may have changed since it was looked at last.
+    // The file may have changed since the last read.
     gcTime: 0,
   });
   const isOfAnotherTable = question.mapping === null && isPlaceholderData;

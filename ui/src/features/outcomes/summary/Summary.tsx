@@ -1,4 +1,4 @@
-// How many payments the file changes, and in which way. The counts are the filters.
+// The number of payments by kind of change. The counts are the filters.
 
 import { IconBookmark } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -70,7 +70,7 @@ export function Summary({ shown, isRenewed, kind, confirmed, onKind }: Props): R
   );
 }
 
-/** Where the columns are not read by their headings, it says so. */
+/** Shown if the columns were not detected by their headings. */
 function ReadBy({ shown: { columnsOrigin, layoutName } }: { shown: OutcomesView }): ReactNode {
   const { t } = useTranslation("outcomes");
   const text =

@@ -1,4 +1,4 @@
-// Rows of the file that were not read: where they are, why, what that means for the money, and what to do.
+// Rows of the file that were not read: their position, the reason, the effect on the money, and the next action.
 
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -50,7 +50,7 @@ function OneReason({ reason, unread }: { reason: UnreadReason; unread: UnreadRow
   );
 }
 
-/** How the user gets such rows read. A text file has no sheets. */
+/** The hint on how to get such rows read. A text file has no sheets. */
 function locationKey({ reason, sheet, fromRow }: UnreadRows): LocationKey {
   if (reason === "contradicting_title") return "howTitle";
   if (reason === "hidden_sheet") return "howHidden";

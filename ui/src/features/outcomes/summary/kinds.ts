@@ -1,4 +1,4 @@
-// How each kind of line looks.
+// The style of each kind of line.
 
 import { IconCircleDashed, IconFileOff, IconFileUnknown, IconListSearch, IconMinus } from "@tabler/icons-react";
 

@@ -1,4 +1,4 @@
-// Where a person is paid, whose account it is by the bank, and since when.
+// A person's destination, the account's holder at the bank, and the date of that answer.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-// Accounts that were paid under the same name. One of them may be wrong, so they stand above the payments.
+// Other accounts paid under the same name. One may be wrong, so they are above the payments.
 
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
@@ -24,7 +24,7 @@ export function OtherAccounts({ accounts }: { accounts: readonly PersonLine[] })
       <ul>
         {accounts.map((line) => (
           <li key={idOf(line)}>
-            {/* In place of this one, which is among its other accounts: the way back leads to People. */}
+            {/* Replaces this screen, which is among the other's accounts: back leads to People. */}
             <UnstyledButton
               className={classes.other}
               onClick={() => replace({ name: "person", person: line.key })}

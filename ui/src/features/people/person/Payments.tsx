@@ -50,10 +50,10 @@ export function Payments({ payments, person }: Props): ReactNode {
   );
 }
 
-/** The icon of a state with its gap. */
+/** A state's icon with its gap. */
 const ICON_PX = 26;
 
-/** As wide as the longest state that there is: what is left is for the reference. */
+/** As wide as the longest state; the rest is for the reference. */
 function useStateWidth(payments: Props["payments"]): CSSProperties {
   const word = useStateWord();
   const width = Math.max(0, ...payments.map(({ status }) => textPx(word({ of: "payout", state: status }))));
@@ -98,7 +98,7 @@ function Payment({ line, props, person, hasReference }: PaymentProps): ReactNode
   );
 }
 
-/** It gives way; all of it shows on hovering. */
+/** Shrinks; the title shows all of it. */
 function Text({ text }: { text: string }): ReactNode {
   return (
     <span role="gridcell" className={`${classes.clipped} ${classes.quiet}`} title={text}>

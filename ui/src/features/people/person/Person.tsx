@@ -1,4 +1,4 @@
-// A person: the account, what was paid to it each year, and every payment. Nothing here pays.
+// A person: the account, the yearly totals, and every payment. Nothing here pays.
 
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -58,7 +58,7 @@ function Person({ view }: { view: PersonView }): ReactNode {
   );
 }
 
-/** To the people as they were left: searched, sorted and selected. */
+/** Back to People with its search, order and selection. */
 function Back(): ReactNode {
   const { t } = useTranslation("people");
   const { previous, back, go } = useNavigation();

@@ -1,4 +1,4 @@
-// What was paid to a person each year: the last year as the figure of the screen, those before it as lines.
+// A person's yearly totals: the last year as the screen's figure, earlier ones as lines.
 
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";

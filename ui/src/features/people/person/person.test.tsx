@@ -72,7 +72,7 @@ test("each payment stands with its state and opens in place, also by the keyboar
   expect((await screen.findByTestId("payment")).textContent).toContain("REFSEPTEMBER");
   expect(asked).toContainEqual({ command: "payment", input: { id: 5, reference: "REFSEPTEMBER" } });
   expect(where()).toEqual({ name: "person", person: ada.key });
-  // The person's page has the other payments already.
+  // The person's page lists the other payments already.
   expect(screen.queryByTestId("payment-person")).toBeNull();
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByTestId("payment")).toBeNull());

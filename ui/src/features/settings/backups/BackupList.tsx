@@ -1,4 +1,4 @@
-/** The last backups, newest first; older ones when they are asked for. */
+/** The last backups, newest first; older ones on demand. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

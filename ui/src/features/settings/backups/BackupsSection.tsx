@@ -1,4 +1,4 @@
-/** Backups of the ledger: where they go, the last ones, one more now, and the way back from one. */
+/** Backups of the ledger: their folder, the last ones, making one, and restoring one. */
 import { Button } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { RestoreDialog } from "../../restore";
 import classes from "../Settings.module.css";
 import { BackupList } from "./BackupList";
 
-/** `any`: of a file that the user chooses. */
+/** `any`: a file that the user chooses. */
 type Restoring = { fileName: string } | "any";
 
 export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void }) {
@@ -59,7 +59,7 @@ export function BackupsSection({ onShowSecrets }: { onShowSecrets: () => void })
   );
 }
 
-/** Stays until a backup was made. */
+/** Shown until a backup was made. */
 function FailedBackup({ view: { failed, failedAt } }: { view: BackupsView }) {
   const { t } = useTranslation("backups");
   return (
@@ -72,7 +72,7 @@ function FailedBackup({ view: { failed, failedAt } }: { view: BackupsView }) {
 
 type RunningAction = "backing_up" | "moving" | null;
 
-/** A failure is said below what failed, and nothing of the view changes. */
+/** An error is shown below the failed action, and the view stays. */
 function useBackupAction() {
   const [running, setRunning] = useState<RunningAction>(null);
   const [error, setError] = useState<unknown>(null);

@@ -1,4 +1,4 @@
-/** The address for the provider: made here, shown once, and renewed where it became known or was lost. */
+/** The provider's callback address: generated here, shown once, and renewed if it leaked or was lost. */
 import { Button } from "@mantine/core";
 import { IconCircleDashed, IconEar, IconEarOff } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -23,7 +23,7 @@ const STYLES: Readonly<Record<ListenerState, StateStyle>> = {
   notListening: { icon: IconEarOff, tone: "attention" },
 };
 
-/** Who entered an address of their own knows how the provider reaches it; one that was made here needs a public one. */
+/** A user who entered an address made it reachable; a generated one needs a public address. */
 function stateOf({ port, isListening, isUnguessable }: CallbackSetupView, hasPublic: boolean): ListenerState {
   if (port === null) return "notSet";
   if (!isListening) return "notListening";
@@ -102,8 +102,8 @@ export function CallbackAddress({ setup, port, hasPublic }: Props) {
 }
 
 /**
- * The only time that the complete address is on the screen. One that no provider reaches is not offered to copy: it would
- * be entered there, and no result would ever arrive.
+ * The only time that the complete address is shown. An unreachable one cannot be copied: the provider would send
+ * results to it in vain.
  */
 function ShownOnce({ address, hasPublic }: { address: CallbackAddressView; hasPublic: boolean }) {
   const { t } = useTranslation("settings");

@@ -1,4 +1,4 @@
-/** How the address gets to the provider, and from the internet to this computer. Folded: IT does it once. */
+/** How to give the address to the provider, and how to make this computer reachable. Collapsed: IT does it once. */
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,7 +28,7 @@ export function CallbackHelp({ forwardTo }: { forwardTo: string }) {
   );
 }
 
-/** For a provider that has an address already, or a proxy on another computer. */
+/** For a provider with a fixed address, or a proxy on another computer. */
 export function OwnAddress({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation("settings");
   const [text, setText] = useState("");
@@ -72,7 +72,7 @@ export function OwnAddress({ isSet }: { isSet: boolean }) {
   );
 }
 
-/** Nobody can read the path again: stopping asks before it forgets it. */
+/** The path cannot be shown again, so stopping needs confirmation. */
 function StopReceiving() {
   const { t } = useTranslation("settings");
   const [isAsked, setAsked] = useState(false);

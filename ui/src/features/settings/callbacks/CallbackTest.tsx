@@ -1,4 +1,4 @@
-/** Whether results can arrive: when the last one did, and a test that Paysheet sends to itself. */
+/** Whether results can arrive: the time of the last one, and a test callback. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Result notifications: the address that the provider reports to, how it reaches this computer, and whether it does. */
+/** Result notifications: the callback address, how it reaches this computer, and whether it works. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel, SkeletonRows } from "../../../components";
@@ -33,7 +33,7 @@ export function CallbacksSection({ settings }: { settings: SettingsView }) {
 function Setup({ settings, setup }: { settings: SettingsView; setup: CallbackSetupView }) {
   const { t } = useTranslation("settings");
   const profile = useProfile(settings);
-  // Until there is an address, the port is only the one to make it with.
+  // Until there is an address, the port is only used to generate one.
   const [chosen, setChosen] = useState<number | null>(null);
   const port = setup.port ?? chosen ?? setup.portDefault;
   return (

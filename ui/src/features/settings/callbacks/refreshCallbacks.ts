@@ -1,6 +1,6 @@
 import { keys, queryClient } from "../../../query";
 
-/** After a change of how results arrive: Settings and the frame show it. */
+/** After a change of the callback settings: refreshes Settings and the frame. */
 export const refreshCallbacks = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.settings }),

@@ -1,4 +1,4 @@
-/** The connection: whose certificates are trusted, what goes along, and folded away, how long one waits. */
+/** The connection: trusted certificates, extra fields and, collapsed, timeouts. */
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Button, Switch } from "@mantine/core";
@@ -58,7 +58,7 @@ export function ConnectionSection({ settings }: { settings: SettingsView }) {
   );
 }
 
-/** Tries every call of the provider's that moves no money. */
+/** Tests every call of the provider that moves no money. */
 function Calls(): ReactNode {
   const { t } = useTranslation("settings");
   const { isBusy, error, run, forget } = useCall();
@@ -179,7 +179,7 @@ type ToggleProps = {
   profile: SavedProfile;
 };
 
-/** A setting of the profile that is on or off. */
+/** A boolean setting of the profile. */
 export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
   const [saved, showSaved] = useSaved();
   const hintId = useId();
@@ -208,10 +208,10 @@ export function Toggle({ name, title, hint, settings, profile }: ToggleProps) {
   );
 }
 
-/** How the provider's calls differ from those of others. */
+/** Differences of the provider's calls. */
 const PATHS = ["payoutStatusPath", "payoutListPath", "balancePath", "chargePath", "chargeEmailField"] as const;
 
-/** What nearly nobody changes. */
+/** Rarely changed. */
 function Advanced({ settings, profile }: { settings: SettingsView; profile: SavedProfile }): ReactNode {
   const { t } = useTranslation("settings");
   const { field } = profile;

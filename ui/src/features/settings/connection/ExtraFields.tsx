@@ -1,6 +1,6 @@
 /**
- * Fields that a destination requires of everybody in its country, such as the sender's name: each with a name, and the same
- * value for all or a column of the file.
+ * Fields that a destination requires of everyone in its country, such as the sender's name: a name, and a fixed value
+ * or a column of the file.
  */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
@@ -12,7 +12,7 @@ import { COUNTRY_CODES } from "../../../lib/currency/countries";
 import { useProfile } from "../fields/useProfile";
 import classes from "../Settings.module.css";
 
-/** Columns that a value may come from: none of them decides who is paid what. */
+/** Columns that may be the source of a value: none determines a payment. */
 const COLUMNS = ["name", "employee_id", "reference", "email", "phone"] as const satisfies readonly Field[];
 const EMPTY: ExtraField = { country: "KE", name: "", value: "", column: null, isRequired: true };
 

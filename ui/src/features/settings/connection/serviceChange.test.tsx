@@ -1,4 +1,4 @@
-/** Another service: it is said what is forgotten before anything is saved, and the missing secrets lead to Settings. */
+/** Another service: the dialog names the secrets that are deleted, before saving, and links to them in Settings. */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -159,7 +159,7 @@ describe("unlocking without token and lock", () => {
     await user.click(await screen.findByTestId("locked-secrets"));
     await waitFor(() => expect(screen.getByTestId("settings-nav-secrets").getAttribute("aria-current")).toBe("page"));
     expect(shownPage()).toEqual(["settings-page-secrets"]);
-    // Once more, after one went elsewhere on the same screen.
+    // Again, after the section was left on the same screen.
     await user.click(screen.getByTestId("settings-nav-about"));
     expect(shownPage()).toEqual(["settings-page-about"]);
     await user.click(screen.getByTestId("unlock-button"));

@@ -1,4 +1,4 @@
-/** Asks before the profile goes over to another service: the secrets were given for the one before, and are forgotten. */
+/** Confirms a change of the service: the secrets belong to the previous one, and are deleted. */
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SettingsView } from "../../../ipc";
@@ -8,7 +8,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import("../../../components/ConfirmDialog")).ConfirmDialog,
 }));
 
-/** What of the service changes: its address, or whose certificates are trusted. */
+/** The change of the service: its address, or its trusted certificates. */
 export type ServiceChange =
   | { kind: "address"; host: string }
   | { kind: "trusted"; host: string; file: string }
@@ -16,7 +16,7 @@ export type ServiceChange =
 
 type PendingChange = { change: ServiceChange; answer: (isConfirmed: boolean) => void };
 
-/** One spelling of each address, as the desk compares them: no default port, no slash at the end. */
+/** Normalises an address, as the desk does before comparing: no default port, no slash at the end. */
 function normalizedUrl(address: string): string {
   return URL.canParse(address) ? new URL(address).href.replace(/\/+$/, "") : address;
 }
@@ -25,7 +25,7 @@ export const isOtherService = (one: string, other: string): boolean => normalize
 
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-/** `ask` answers whether the user wants the change; `dialog` is drawn by the section. */
+/** `ask` resolves to the user's decision; `dialog` is rendered by the section. */
 export function useServiceChange(settings: SettingsView): {
   ask: (change: ServiceChange) => Promise<boolean>;
   dialog: ReactNode;
@@ -33,7 +33,7 @@ export function useServiceChange(settings: SettingsView): {
   const [asked, setAsked] = useState<PendingChange | null>(null);
   const ask = (change: ServiceChange) => new Promise<boolean>((answer) => setAsked({ change, answer }));
   const close = () => {
-    // Where it was confirmed, that is the answer already.
+    // After a confirmation the promise is resolved already.
     asked?.answer(false);
     setAsked(null);
   };

@@ -1,4 +1,4 @@
-/** One setting: saved when one leaves it or presses Enter, taken back with Escape. */
+/** One setting: saved on blur or Enter, reverted with Escape. */
 import { Textarea, TextInput } from "@mantine/core";
 import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 import { FieldError } from "../../../components";
@@ -18,11 +18,11 @@ type Props = {
   hint?: string;
   numeric?: boolean;
   readOnly?: boolean;
-  /** What a figure counts, in the field's right end. */
+  /** The unit of a number, at the field's right end. */
   unit?: string;
   /** A text of several lines. */
   isText?: boolean;
-  /** Answers what is wrong, or nothing once it is kept; null where the user changed their mind. */
+  /** Returns the error, or undefined once it is saved; null if the user cancelled. */
   onSave: (text: string) => Promise<string | undefined | null>;
 };
 
@@ -31,7 +31,7 @@ const LINES_CHARS_MAX = 1_000;
 
 export function ProfileField(props: Props) {
   const { name, label, value, hint, numeric = false, readOnly = false, unit, isText = false, onSave } = props;
-  // None while nothing is being typed: the field then shows what is kept.
+  // Undefined unless the user is typing: the field then shows the saved value.
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<string | undefined>();
   const [saved, showSaved] = useSaved();

@@ -1,7 +1,7 @@
-/** Which fields of a settings page have a value that was refused: the menu marks their page. */
+/** The fields of a settings page with an invalid value: the menu marks their page. */
 import { createContext, useContext, useEffect } from "react";
 
-/** Takes whether a field, by its name, has a refused value. */
+/** Reports whether a field has an invalid value. */
 export type ReportFault = (field: string, isRefused: boolean) => void;
 
 export const FaultContext = createContext<ReportFault>(() => undefined);

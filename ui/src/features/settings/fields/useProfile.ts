@@ -1,4 +1,4 @@
-/** Saving settings of the profile one by one: what is wrong with a value is said in its place, anything else above. */
+/** Saves the profile's settings one by one: an invalid value is reported at its field, other errors above. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asDeskError, type DeskError, ipc, type Limits, type ProfileSettings, type SettingsView } from "../../../ipc";
@@ -21,7 +21,7 @@ const NUMBER_FIELDS: ReadonlySet<string> = new Set<NumberField>([
 ]);
 const isNumberField = (field: keyof ProfileSettings): field is NumberField => NUMBER_FIELDS.has(field);
 
-/** Texts of the profile. */
+/** Text settings of the profile. */
 export type TextField =
   | "name"
   | "senderName"
@@ -39,7 +39,7 @@ export type TextField =
   | "fundingInstructions";
 export type Field = NumberField | TextField;
 
-/** Those that cannot be empty. */
+/** Settings that must not be empty. */
 const REQUIRED_FIELDS: ReadonlySet<Field> = new Set<Field>([
   "name",
   "senderName",
@@ -64,25 +64,25 @@ function isValid(field: Field, text: string, { limits }: SettingsView): boolean 
 export type SavedProfile = {
   failure: DeskError | null;
   forget: () => void;
-  /** What a field of the profile is drawn with. */
+  /** The props of a profile field. */
   field: (name: Field) => {
     name: Field;
     value: string;
     numeric: boolean;
     onSave: (text: string) => Promise<string | undefined>;
   };
-  /** Keeps a change; answers whether it is kept. */
+  /** Saves a change; returns its error, if any. */
   change: (patch: Patch) => Promise<DeskError | null>;
 };
 
-/** What changes; of a list, as it follows from the profile before. */
+/** The changed settings; for lists, computed from the current profile. */
 type Patch = Partial<ProfileSettings> | ((profile: ProfileSettings) => Partial<ProfileSettings>);
 
 let lastSave: Promise<unknown> = Promise.resolve();
 
 /**
- * Keeps a change, after the one before it: the whole profile is sent, so a change that is not known yet would be taken
- * back. Leaving a field by pressing a switch makes two at once.
+ * Saves a change after the previous one: the whole profile is sent, so concurrent changes would revert each other.
+ * Clicking a switch while a field has the focus starts two at once.
  */
 export function saveProfile(patch: Patch): Promise<DeskError | null> {
   const saved = lastSave.then(async () => {
@@ -113,7 +113,7 @@ export function useProfile(settings: SettingsView): SavedProfile {
     return error;
   };
 
-  /** Answers what is wrong with the value, or nothing once it is kept. */
+  /** Returns the error of the value, or undefined once it is saved. */
   const save = async (name: Field, text: string): Promise<string | undefined> => {
     const span = isNumberField(name)
       ? { least: formatCount(limits[name].least), most: formatCount(limits[name].most) }
@@ -123,7 +123,7 @@ export function useProfile(settings: SettingsView): SavedProfile {
     const error = await change({ [name]: isNumberField(name) ? Number(text) : text });
     if (error === null) return undefined;
     if (error.code === "value_invalid") return need();
-    // The word before the token is a part of the address to the desk.
+    // For the desk, the token's prefix is part of the address.
     if (error.code === "address_invalid") return name === "tokenPrefix" ? need() : t("profile.need.baseUrl");
     return t("profile.need.refused");
   };

@@ -1,4 +1,4 @@
-/** A quiet "Saved" that goes by itself. */
+/** A "Saved" note that disappears by itself. */
 import { useEffect, useState } from "react";
 
 const SHOWN_MS = 2_000;

@@ -1,4 +1,4 @@
-/** Backs the profile key up: a passphrase, typed twice, and then a file, a sheet to print, or both. */
+/** Backs up the profile key: a passphrase, typed twice, and then a file, a printed sheet, or both. */
 import { Button } from "@mantine/core";
 import { IconFileText, IconPrinter } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** Imports a profile key: from its file or from what is typed off its sheet; looked at first, and opened with its passphrase. */
+/** Imports a profile key from its file or its typed sheet: previewed first, then decrypted with the passphrase. */
 import { Button, Textarea } from "@mantine/core";
 import { IconFileText, IconKeyboard } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
@@ -96,7 +96,7 @@ function ChooseBackup({ lines, onOpened }: { lines: number; onOpened: (opened: O
   );
 }
 
-/** What is wrong with a backup, in words. */
+/** The text of a backup's error. */
 function useFaultWords(total: number): (fault: KeyBackupFault) => string {
   const { t } = useTranslation("settings");
   return (fault) => {
@@ -123,7 +123,7 @@ type SheetLinesProps = {
   onSubmit: () => void;
 };
 
-/** The lines of the printed sheet, typed. */
+/** The typed lines of the printed sheet. */
 function SheetLines({ lines, text, onText, problem, isBusy, onSubmit }: SheetLinesProps) {
   const { t } = useTranslation("settings");
   const submit = (event: FormEvent) => {
@@ -232,7 +232,7 @@ function ImportBackup({
   );
 }
 
-/** What the backup contains, and whether it fits this ledger. */
+/** The backup's content, and whether it fits this ledger. */
 function BackupFacts({ view, canImport }: { view: KeyBackupView; canImport: boolean }) {
   const { t } = useTranslation("settings");
   const isOther = view.fit === "other_ledger";

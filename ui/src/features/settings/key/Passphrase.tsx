@@ -1,4 +1,4 @@
-/** A passphrase's field. It is not React's: its text is read once, sent, and wiped. */
+/** A passphrase field. It is uncontrolled: its text is read once, sent, and wiped. */
 import { TextInput } from "@mantine/core";
 import type { Ref } from "react";
 import { FieldError } from "../../../components";
@@ -35,7 +35,7 @@ export function Passphrase({ ref, label, hint, error, autoFocus = false, onChang
 
 const ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "error", "description"];
 
-/** The text of a field, which is empty from then on. */
+/** Returns the text of a field, and clears the field. */
 export function takeValue(input: HTMLInputElement): string {
   const text = input.value;
   input.value = "";

@@ -1,4 +1,4 @@
-/** The profile key: whether it is here, whether it was backed up, and what this computer cannot know without the other's. */
+/** The profile key: whether it is present, whether it was backed up, and the consequences of a missing one. */
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
@@ -85,7 +85,7 @@ function Facts({ view: { state, fingerprint, backedUpAt } }: { view: KeyView }) 
   return facts.filter((fact) => fact !== null).join(" · ");
 }
 
-/** What it means for the money. A key that came from the other computer needs no warning. */
+/** The effect on the money. A key imported from the other computer needs no warning. */
 function Notice({ view: { state, imported } }: { view: KeyView }) {
   const { t } = useTranslation("settings");
   const text =

@@ -19,7 +19,7 @@ const backup: KeyBackupView = {
 
 const value = (id: string) => (screen.getByTestId(id) as HTMLInputElement).value;
 
-/** Everything a script in the page could read back. */
+/** Everything that a script in the page could read. */
 const everywhere = () =>
   document.documentElement.outerHTML +
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")]
@@ -55,7 +55,7 @@ describe("the profile key says what this computer cannot know", () => {
     expect((await screen.findByTestId("settings-key-notice")).textContent).toMatch(message);
     expect(within(screen.getByTestId("settings-key")).getByText(pill)).toBeTruthy();
     expect(screen.getByTestId("settings-key-facts").textContent).toContain("33b5 b2ab 392f e921");
-    // A key that is not here cannot be backed up.
+    // A missing key cannot be backed up.
     expect(screen.queryByTestId("settings-key-back-up") === null).toBe(view.state === "missing");
   });
 

@@ -1,4 +1,4 @@
-/** What the columns of a remembered layout hold. */
+/** The fields of a stored layout's columns. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog, ErrorPanel } from "../../../components";

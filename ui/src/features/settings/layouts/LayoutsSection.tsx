@@ -1,4 +1,4 @@
-/** How the columns of files with the same headings are read, as it was confirmed: renamed, changed, forgotten. */
+/** Stored column layouts of files with the same headings: renamed, changed, deleted. */
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
@@ -14,7 +14,7 @@ const ConfirmDialog = lazy(async () => ({
 }));
 const LayoutDialog = lazy(async () => ({ default: (await import("./LayoutDialog")).LayoutDialog }));
 
-/** Longest name that the desk takes. */
+/** Maximum length in the desk. */
 const NAME_CHARS_MAX = 80;
 
 const cacheLayouts = (layouts: LayoutView[]): void => void queryClient.setQueryData(keys.layouts, layouts);
@@ -131,7 +131,7 @@ function Layout({ layout }: { layout: LayoutView }) {
   );
 }
 
-/** What is saved of it. The columns of lists are changed where a list is imported. */
+/** The stored facts. The columns of lists are changed when a list is imported. */
 function Facts({ layout: { kind, columns, listColumns, words } }: { layout: LayoutView }) {
   const { t } = useTranslation("settings");
   const all = kind === "payroll" ? columns : listColumns;

@@ -1,4 +1,4 @@
-/** Whether money moves, and the way into practice and out of it. */
+/** Whether real money moves, and switching practice mode on and off. */
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../../components";

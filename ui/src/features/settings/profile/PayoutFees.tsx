@@ -1,4 +1,4 @@
-/** What the provider takes for each payment, by currency: an estimate where it reports no fee. */
+/** The provider's fee per payment, by currency: an estimate if it reports no fee. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-/** The profile: what the service and the statements are told, and how payrolls are cut. */
+/** The profile: data for the service and for statements, and the size of batches. */
 import "@mantine/core/styles/Combobox.layer.css";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
@@ -60,7 +60,7 @@ export function ProfileSection({ settings }: { settings: SettingsView }) {
   );
 }
 
-/** When Paysheet asks before anybody is paid. */
+/** The checks before payment. */
 function Checks({ settings, profile }: { settings: SettingsView; profile: SavedProfile }) {
   const { t } = useTranslation("settings");
   const { field } = profile;
@@ -132,7 +132,7 @@ function TopUps({ settings, profile }: { settings: SettingsView; profile: SavedP
   );
 }
 
-/** The currency that a card charge counts in: the charge itself names none. */
+/** The currency of card charges, which name none. */
 function WalletCurrency({ settings, profile }: { settings: SettingsView; profile: SavedProfile }) {
   const { t } = useTranslation("settings");
   const [saved, showSaved] = useSaved();
@@ -155,7 +155,7 @@ function WalletCurrency({ settings, profile }: { settings: SettingsView; profile
   );
 }
 
-/** What a provider or IT asks for, and nearly nobody else. */
+/** Needed by providers or IT only. */
 function Advanced({ profile: { field }, most }: { profile: SavedProfile; most: string }) {
   const { t } = useTranslation("settings");
   return (

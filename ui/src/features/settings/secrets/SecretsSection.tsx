@@ -1,4 +1,4 @@
-/** Token and lock: set, replaced, forgotten, never shown. What is typed goes to the desk once and the field is emptied. */
+/** Token and lock: set, replaced, deleted, never shown. A typed value is sent once, and its field is cleared. */
 import { Button } from "@mantine/core";
 import { IconCircleDashed, IconKey } from "@tabler/icons-react";
 import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
@@ -55,7 +55,7 @@ const WORDS = {
 export function SecretsSection({ settings }: { settings: SettingsView }) {
   const { t } = useTranslation("settings");
   const practice = settings.mode === "practice";
-  // A key that stays behind when the request is turned off can still be forgotten.
+  // A stored key can be deleted after the token request is turned off.
   const hasRequest =
     !practice && (settings.profile.renewal !== null || settings.renewalKeySet || settings.renewalSecretSet);
   return (
@@ -98,7 +98,7 @@ function LockAfter({ settings }: { settings: SettingsView }) {
   );
 }
 
-/** "Good for 1 h 42 min.", where the token tells and the desk is unlocked. */
+/** "Good for 1 h 42 min.", if the token contains its expiry and the desk is unlocked. */
 function TokenGoodFor() {
   const { t } = useTranslation("token");
   const left = useTimeLeft();
@@ -185,7 +185,7 @@ function Secret({ name, set, readOnly }: { name: SecretName; set: boolean; readO
   );
 }
 
-/** The field is not React's: its text is read once, sent, and wiped. */
+/** The field is uncontrolled: its text is read once, sent, and wiped. */
 function Replace({ name, onDone }: { name: SecretName; onDone: (settings: SettingsView) => void }) {
   const { t } = useTranslation("settings");
   const field = useRef<HTMLInputElement>(null);

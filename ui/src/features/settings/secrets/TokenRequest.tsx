@@ -1,4 +1,4 @@
-/** The service's own call for a new token: off, or the four names it needs, with its key and secret in the keychain. */
+/** The service's token request: off, or its path and three field names, with key and secret in the keychain. */
 import { Button, TextInput } from "@mantine/core";
 import { IconCircleDashed, IconRefresh } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
@@ -14,10 +14,10 @@ const OFF: StateStyle = { icon: IconCircleDashed, tone: "plain", outlined: true 
 
 const FIELDS = ["path", "tokenAt", "keyField", "secretField"] as const satisfies readonly (keyof RenewalSettings)[];
 type Field = (typeof FIELDS)[number];
-/** As most services that have such a call name them; only they know its address. */
+/** The usual names; the path differs by service. */
 const AT_FIRST: RenewalSettings = { path: "", keyField: "apiKey", secretField: "secret", tokenAt: "token" };
 
-/** Which field the desk refused. */
+/** The field that the desk refused. */
 const REFUSED: Readonly<Partial<Record<Setting, Field>>> = {
   renewal_path: "path",
   renewal_key_field: "keyField",
@@ -98,7 +98,7 @@ function InUse({ renewal, change }: { renewal: RenewalSettings; change: Change }
   );
 }
 
-/** Nothing is asked of the service before all four are there and fit. */
+/** The service is not called before all four are filled and valid. */
 function SetUp({ change, onDone }: { change: Change; onDone: () => void }) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState(AT_FIRST);

@@ -1,4 +1,4 @@
-/** One currency's wallet: its reference, and its password, which goes to the desk once and is wiped here. */
+/** A currency's wallet: its reference, and its password, which is sent to the desk once and wiped here. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,15 +7,15 @@ import { asDeskError, type Currency, type DeskError, ipc, type SettingsView, typ
 import { keys, queryClient } from "../../../query";
 import classes from "../Settings.module.css";
 
-/** Providers give the main wallet of a currency this reference. */
+/** The providers' usual reference for the main wallet of a currency. */
 const MAIN_REFERENCE = "0";
 
 type Props = {
-  /** The wallet as it is; only its currency where there is none yet. */
+  /** The current wallet; only its currency if there is none yet. */
   wallet: { currency: Currency; reference?: string };
-  /** Currencies to choose from; none where the wallet's own is given. */
+  /** Currencies to choose from; absent if the wallet's is fixed. */
   currencies?: readonly Currency[];
-  /** A password is stored, and stays where none is typed. */
+  /** A stored password is kept if none is typed. */
   isSet: boolean;
   onDone: () => void;
 };
@@ -104,7 +104,7 @@ function useWallet(mayStay: boolean, onDone: () => void) {
   return { password, save, missing, setMissing, error, busy };
 }
 
-/** Takes the settings as the desk answers them. */
+/** Caches the settings that the desk returned. */
 export function cacheSettings(settings: SettingsView): void {
   queryClient.setQueryData(keys.settings, settings);
   void queryClient.invalidateQueries({ queryKey: keys.session });

@@ -1,4 +1,4 @@
-/** The wallets that pay a single currency, each with its reference and its password. */
+/** The wallets for a single currency, each with its reference and its password. */
 import { Button } from "@mantine/core";
 import { IconCircleDashed, IconWallet } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";

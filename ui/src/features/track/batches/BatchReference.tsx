@@ -1,4 +1,4 @@
-// The batch's reference, to be quoted to the provider, and the message that asks about it.
+// The batch's reference, for the provider, and the message with the question about it.
 
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconMessage2 } from "@tabler/icons-react";
@@ -12,7 +12,7 @@ import classes from "./BatchReference.module.css";
 import { questionOf } from "./providerMessage";
 import { useProviderMessage } from "./useProviderMessage";
 
-/** The batches that there is something to ask about. */
+/** The batches with a question. */
 export function BatchReferences({ batches }: { batches: readonly BatchView[] }): ReactNode {
   const { t } = useTranslation("provider");
   const asked = batches.filter((batch) => questionOf(batch) !== null);
@@ -29,7 +29,7 @@ export function BatchReferences({ batches }: { batches: readonly BatchView[] }):
 type ReferenceProps = {
   batch: BatchView;
   label: string;
-  /** More buttons. */
+  /** Further buttons. */
   children?: ReactNode;
 };
 
@@ -71,8 +71,8 @@ const COPY_PX = 24;
 type IdsProps = Pick<BatchView, "number" | "reference" | "batchId">;
 
 /**
- * By what a batch is found, here and at the provider: small print below its line, each with its copy. Results change
- * nothing of it.
+ * The identifiers of a batch, here and at the provider: small print below its line, each with a copy button. Results do
+ * not change them.
  */
 export const BatchIds = memo(function BatchIds({ number, reference, batchId }: IdsProps): ReactNode {
   const { t } = useTranslation("provider");
@@ -106,7 +106,7 @@ export const BatchIds = memo(function BatchIds({ number, reference, batchId }: I
   );
 });
 
-/** The same message where there is room for an icon only: a batch with results that need an explanation. */
+/** The same message as an icon: for a batch with results that need an explanation. */
 export function MessageIcon({ batch }: { batch: BatchView }): ReactNode {
   const { t } = useTranslation("provider");
   const { copy, isCopied } = useCopy();

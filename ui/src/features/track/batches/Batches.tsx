@@ -1,4 +1,4 @@
-// The batches of a payroll beside the ring: those that are not done first, two in view, the others scrolled to.
+// The batches of a payroll beside the ring: unfinished ones first, two visible, the others by scrolling.
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -24,16 +24,16 @@ import classes from "../Track.module.css";
 import { BatchIds, MessageIcon } from "./BatchReference";
 import { questionOf } from "./providerMessage";
 
-/** More than these do not fit beside the ring. */
+/** Limit of batches that fit beside the ring. */
 const BATCHES_SHOWN = 2;
-/** More than these are drawn only where they are in view: while results come in, most of hundreds change with each refresh. */
+/** Above this limit only visible batches are rendered: during results, most of hundreds change with each refresh. */
 export const BATCHES_DRAWN_MAX = 20;
-/** Height of a batch, and of the gap to the next one, as the style sheet has them. */
+/** Height of a batch, and of the gap, as in the style sheet. */
 const BATCH_PX = 52;
 const GAP_PX = 8;
-/** Height of the list, before it is measured. */
+/** Height of the list before it is measured. */
 const VIEW_PX = 132;
-/** Batches drawn beyond those in view, each side: the next one can be reached by the keyboard. */
+/** Extra batches rendered on each side: the keyboard can reach the next one. */
 const OVERSCAN = 1;
 const DONE: readonly BatchView["state"][] = ["Closed"];
 
@@ -46,7 +46,7 @@ export function Batches({ batches, state }: Props): ReactNode {
   return (
     <div
       className={classes.batchList}
-      // Also of those that are not drawn: the counts do not move when one is scrolled to.
+      // Includes batches that are not rendered, so that counts do not move on scrolling.
       data-asks={batches.some((batch) => questionOf(batch) === "results") || undefined}
     >
       <List batches={isLong ? openFirst(batches) : batches} payroll={state} unknown={unknownOf(batches)} />
@@ -73,7 +73,7 @@ function All({ batches, ...common }: ListProps): ReactNode {
     <ul
       className={classes.batches}
       aria-label={t("batch.list")}
-      // A list that scrolls can be scrolled by the keyboard.
+      // A scrolling list needs keyboard focus.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={batches.length > BATCHES_SHOWN ? 0 : undefined}
     >
@@ -91,7 +91,7 @@ function InView({ batches, ...common }: ListProps): ReactNode {
   const scroller = useRef<HTMLUListElement>(null);
   const { focused, onFocus, onBlur } = useFocused();
   const kept = batches.findIndex(({ key }) => key === focused);
-  // The batch whose button has the focus stays when it is scrolled away, or the keyboard would fall out.
+  // The batch whose button has the focus stays in the DOM when it scrolls out, otherwise the focus would be lost.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = defaultRangeExtractor(range);
@@ -110,7 +110,7 @@ function InView({ batches, ...common }: ListProps): ReactNode {
     rangeExtractor,
   });
   return (
-    // It listens to its buttons, and is scrolled by the keyboard.
+    // Handles its buttons' events, and scrolls by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       className={`${classes.batches} ${classes.inView}`}
@@ -142,7 +142,7 @@ function InView({ batches, ...common }: ListProps): ReactNode {
   );
 }
 
-/** The batch that has the focus in one of its buttons, by its key. */
+/** The key of the batch with the focused button. */
 function useFocused() {
   const [focused, setFocused] = useState<number | null>(null);
   return useMemo(
@@ -152,7 +152,7 @@ function useFocused() {
         const key = target.closest<HTMLElement>("[data-batch]")?.dataset["batch"];
         setFocused(key === undefined ? null : Number(key));
       },
-      // A window that loses the focus has it at the same place when one comes back.
+      // A window that loses the focus restores it on return.
       onBlur: ({ target }: FocusEvent) => {
         if (document.activeElement !== target) setFocused(null);
       },
@@ -168,7 +168,7 @@ type BatchProps = {
   unknown: number | null;
 };
 
-/** Drawn again only when something about it changed, and not with each step of the scroll. */
+/** Renders only when its data changed, not on each scroll step. */
 const Batch = memo(function Batch({ batch, payroll, unknown }: BatchProps): ReactNode {
   const { t } = useTranslation("track");
   return (
@@ -212,7 +212,7 @@ function BatchPeople({ batch }: { batch: BatchView }): ReactNode {
   );
 }
 
-/** No share is known while a batch goes out: a piece in the middle says "under way" without a figure. */
+/** The progress of a batch being sent is unknown: an indeterminate segment without a figure. */
 function BeingSent(): ReactNode {
   return (
     <SegmentBar

@@ -1,5 +1,5 @@
-// What an accountant asks the provider about a batch. The message names the batch, its size and the question; no person,
-// account or secret is in it, and neither is the provider's own answer, which may quote one.
+// The accountant's question to the provider about a batch. The message names the batch, its size and the question; it
+// contains no person, account or secret, and not the provider's own answer, which may quote one.
 
 import type { BatchView, PayoutState } from "../../../ipc";
 import { refusalOf } from "../../../payroll/reasons";
@@ -10,13 +10,13 @@ export type ProviderQuestion = "unknown" | "rejected" | "results";
 const UNCLEAR = ["Failed", "Overdue", "Reversed", "Conflict"] as const satisfies readonly PayoutState[];
 export type UnclearResult = (typeof UNCLEAR)[number];
 
-/** The payments of a batch whose results need an explanation, by result. */
+/** The payments of a batch that need an explanation, by result. */
 export const unclearResults = ({ outcomes }: Pick<BatchView, "outcomes">) =>
   UNCLEAR.flatMap((result) =>
     outcomes.filter(({ state, total }) => state === result && total.count > 0).map(({ total }) => ({ result, total })),
   );
 
-/** What there is to ask about a batch; null where the provider has nothing to explain. */
+/** The question about a batch; null if nothing needs an explanation. */
 export function questionOf(batch: Pick<BatchView, "state" | "reason" | "outcomes">): ProviderQuestion | null {
   if (batch.state === "Unknown") return "unknown";
   // The user confirmed that the provider does not have it: it was never rejected.
@@ -24,12 +24,12 @@ export function questionOf(batch: Pick<BatchView, "state" | "reason" | "outcomes
   return unclearResults(batch).length > 0 ? "results" : null;
 }
 
-/** The provider's own words about a batch. Where it sent no more than the number of its answer, there are none. */
+/** The provider's own message about a batch. Empty if it sent only a status code. */
 export function wordsOf(batch: Pick<BatchView, "message" | "httpStatus"> | undefined): string | null {
   const words = batch?.message?.trim() ?? "";
   return words === "" || words === String(batch?.httpStatus) ? null : words;
 }
 
-/** `2026-11-23 21:40:03`, in UTC: who reads it may be in another time zone. */
+/** `2026-11-23 21:40:03`, in UTC: the reader may be in another time zone. */
 export const utcOf = (at: string): string =>
   new Date(at).toISOString().slice(0, "2026-11-23T21:40:03".length).replace("T", " ");

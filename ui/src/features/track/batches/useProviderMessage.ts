@@ -8,7 +8,7 @@ import { questionOf, unclearResults, utcOf } from "./providerMessage";
 
 const amountOf = ({ sum, currency }: Total): string => `${currency} ${formatAmount(sum, currency)}`;
 
-/** The message about a batch, complete and ready to be sent; null where there is nothing to ask. */
+/** The complete message about a batch; null if there is no question. */
 export function useProviderMessage(): (batch: BatchView) => string | null {
   const { t } = useTranslation("provider");
   const { profileName } = useSession();

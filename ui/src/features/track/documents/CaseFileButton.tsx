@@ -1,4 +1,4 @@
-// What is recorded about a batch with payments in question, as a page for the provider.
+// The records of a batch with questionable payments, as a page for the provider.
 
 import { IconFileText } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -10,14 +10,14 @@ import type { Documents } from "./useDocuments";
 
 type Props = {
   payroll: number;
-  /** Its number; every batch with payments in question if there is none. */
+  /** The batch's number; absent for every batch with questionable payments. */
   batch?: number;
   documents: Documents;
 };
 
 export function CaseFileButton({ payroll, batch, documents }: Props): ReactNode {
   const { t } = useTranslation("provider");
-  // A large payroll has a page for each of its many batches.
+  // A large payroll has one page for each batch.
   if (documents.isLong) return <StopDocument size="xs" onClick={() => documents.stop(payroll)} />;
   return (
     <DocumentButtons

@@ -1,4 +1,4 @@
-// What is shown to the bank and given to the people: saved as a file, or printed.
+// Documents for the bank and for the people: saved as a file, or printed.
 
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";

@@ -1,4 +1,4 @@
-// What can be saved of a payroll, each by its full name.
+// The exports of a payroll, each by its full name.
 
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
@@ -13,7 +13,7 @@ import type { PayrollExport } from "./usePayrollExport";
 
 type Props = {
   saving: PayrollExport;
-  /** The way on from the page, once everyone is paid. */
+  /** The next action of the page, once everyone is paid. */
   isMain?: boolean;
 };
 

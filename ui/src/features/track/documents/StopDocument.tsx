@@ -1,4 +1,4 @@
-// In the place of the buttons that make a document: one of a long payroll takes some seconds.
+// Replaces the document buttons: a document of a long payroll takes some seconds.
 
 import { Button, Loader } from "@mantine/core";
 import type { ReactNode } from "react";

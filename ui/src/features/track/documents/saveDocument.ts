@@ -1,4 +1,4 @@
-// Makes a document of a payroll in the words and the formats of the window.
+// Creates a document of a payroll with the window's texts and formats.
 
 import { type ChosenFile, type DocumentInput, type DocumentKind, type FileToSave, ipc } from "../../../ipc";
 import { separatorsOf } from "../../../lib/currency/money";
@@ -6,7 +6,7 @@ import { LOCALES } from "../../../lib/locale";
 import { formats } from "../../../lib/time/dates";
 import { listWords } from "../../../listWords";
 
-/** Those that are made of any payroll. */
+/** Documents that are available for any payroll. */
 export const MENU_DOCUMENTS = [
   "report",
   "bank_schedule",
@@ -15,13 +15,13 @@ export const MENU_DOCUMENTS = [
 ] as const satisfies DocumentKind[];
 export type MenuDocument = (typeof MENU_DOCUMENTS)[number];
 
-/** Which document, and the payment or the batch (by its number) that it is about; all of the payroll if there is none. */
+/** The document's kind, and its payment or batch (by number); the whole payroll if neither is given. */
 export type DocumentRequest = { payroll: number; kind: DocumentKind; reference?: string; batch?: number };
 
-/** Runs the work of the desk, without the dialog before it. */
+/** Runs the desk's work, without the file dialog before it. */
 export type RunWork = <Made>(work: () => Promise<Made>) => Promise<Made>;
 
-/** Returns the file; `stopped` if the user stopped it, and none if no place was chosen. */
+/** Returns the file; `stopped` if the user stopped it, null if the file dialog was cancelled. */
 export async function saveDocument(request: DocumentRequest, runWork: RunWork): Promise<ChosenFile | "stopped" | null> {
   const file: FileToSave = { kind: "document", payroll: request.payroll, input: await inputOf(request) };
   const chosen = await ipc.chooseDestination(file);
@@ -30,13 +30,13 @@ export async function saveDocument(request: DocumentRequest, runWork: RunWork): 
   return saved?.file ?? "stopped";
 }
 
-/** Opens the document in the system's PDF viewer. Returns whether it was opened; the user may have stopped it. */
+/** Opens the document in the system's PDF viewer. Returns false if the user stopped it. */
 export async function openDocument(request: DocumentRequest, runWork: RunWork): Promise<boolean> {
   const input = await inputOf(request);
   return runWork(() => ipc.openDocument(request.payroll, input));
 }
 
-/** The document in the words and the formats of the window, as the desk is asked for it. */
+/** The desk's input for a document, with the window's texts and formats. */
 export async function inputOf({ kind, reference, batch }: DocumentRequest): Promise<DocumentInput> {
   return {
     kind,

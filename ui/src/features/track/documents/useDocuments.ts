@@ -1,4 +1,4 @@
-// Saves a document where the user says, or opens it in the system's PDF viewer.
+// Saves a document where the user chooses, or opens it in the system's PDF viewer.
 
 import { IconFileOff, IconFileText } from "@tabler/icons-react";
 import { useState } from "react";
@@ -10,11 +10,11 @@ import { ipc } from "../../../ipc";
 import { type Call, useCall } from "../../../lib/useCall";
 import { type RunWork, openDocument, saveDocument, type DocumentRequest } from "./saveDocument";
 
-/** Most documents are made before anybody could stop them. */
+/** Most documents are finished before a stop button would be useful. */
 const LONG_AFTER_MS = 800;
 
 export type Documents = Omit<Call, "run"> & {
-  /** One has been made for so long that the user can stop it. */
+  /** A document is taking long enough to offer a stop button. */
   isLong: boolean;
   save: (request: DocumentRequest) => Promise<void>;
   open: (request: DocumentRequest) => Promise<void>;
@@ -50,7 +50,7 @@ export function useDocuments(onDone?: () => void): Documents {
   };
 }
 
-/** Whether work has been under way for long, and what runs it. */
+/** Whether work takes long, and the function that runs it. */
 function useLongRunning(): [isLong: boolean, runWork: RunWork] {
   const [isLong, setLong] = useState(false);
   const runWork: RunWork = async (work) => {

@@ -1,4 +1,4 @@
-// Saves the results of a payroll where the user says.
+// Saves the results of a payroll where the user chooses.
 
 import { useTranslation } from "react-i18next";
 
@@ -6,7 +6,7 @@ import { type Export, useExport } from "../../../components/useExport";
 
 export type PayrollExport = Omit<Export, "run"> & {
   run: () => Promise<void>;
-  /** The user's own file, with what became of whom at its right. */
+  /** The user's own file, with the results in columns at its right. */
   runCopy: () => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// Opens a new draft in Check with the people whom the provider never took. What they were in before is withdrawn.
+// Opens a new draft in Check with the people whom the provider never had. Their previous batches are withdrawn.
 
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -32,7 +32,7 @@ function useCorrect(id: number): Correction {
 
 type Props = { view: TrackView; isMain?: boolean };
 
-/** Beside the other ways on from what was rejected, or not sent. */
+/** Beside the other actions for rejected or unsent batches. */
 export function Correct({ view, isMain = false }: Props): ReactNode {
   const { t } = useTranslation("track");
   const isEverybody = view.correctable === peopleOf(view.batches.map(({ total }) => total));
@@ -47,7 +47,7 @@ export function Correct({ view, isMain = false }: Props): ReactNode {
   );
 }
 
-/** All of the payroll was withdrawn: its people are paid after all. */
+/** The whole payroll was withdrawn: its people are paid after all. */
 export function PayWithdrawn({ view, isMain = false }: Props): ReactNode {
   const { t } = useTranslation("track");
   return <CorrectButton view={view} isMain={isMain} label={t("panel.withdrawn.pay")} testId="track-pay-again" />;
@@ -74,11 +74,11 @@ function CorrectButton({ view, isMain, icon, label, testId }: ButtonProps): Reac
   );
 }
 
-/** Nothing else of the payroll can be corrected, so that no panel offers it; for one that is withdrawn as a whole, one does. */
+/** Shown if no panel offers the correction, because nothing else of the payroll can be corrected. */
 export const areUncorrected = ({ state, correctable, batches }: TrackView): boolean =>
   correctable > 0 && state !== "withdrawn" && sendableBatches(batches).length === 0;
 
-/** People who were withdrawn and whom no other payroll pays, for example because the draft with them was deleted. */
+/** Withdrawn people who are in no other payroll, for example because their draft was deleted. */
 export function Uncorrected({ view: { id, correctable: count } }: Pick<Props, "view">): ReactNode {
   const { t } = useTranslation("track");
   const { isBusy, error, correct, forget } = useCorrect(id);

@@ -1,4 +1,4 @@
-// A panel that stays until it is dealt with: what happened, what it means for the money, and the way on.
+// A panel that stays until its task is done: what happened, its effect on the money, and the next action.
 
 import type { ReactNode } from "react";
 
@@ -9,12 +9,12 @@ type Props = {
   stateStyle: StateStyle;
   title: string;
   children: ReactNode;
-  /** The service's own words, and other small print. */
+  /** The service's own message, and other small print. */
   facts?: ReactNode;
-  /** What was seen of the service's answers, folded. */
+  /** The service's recorded answers, collapsed. */
   evidence?: ReactNode;
   actions: ReactNode;
-  /** More of them, smaller, in a row of their own. */
+  /** Further actions, smaller, in a row of their own. */
   ways?: ReactNode;
   testId: string;
 };

@@ -1,4 +1,4 @@
-// People who were not paid here: the way to pay them after all, and the payrolls that do, or that this one does it for.
+// Unpaid people: paying them in a new payroll, and links between this payroll and those that pay its people again.
 
 import { Button } from "@mantine/core";
 import { IconPencil, IconRepeat } from "@tabler/icons-react";
@@ -67,7 +67,7 @@ function Payable({ view }: { view: TrackView }): ReactNode {
   );
 }
 
-/** Those who are paid again are not told apart; where the payroll has one kind only, they are of that kind. */
+/** People who are paid again are counted without their kind; if the payroll has a single kind, it is known. */
 function kindOf(view: TrackView): "failed" | "reversed" | "both" {
   const [failed, reversed] = [peopleIn(view, ["Failed"]), peopleIn(view, ["Reversed"])];
   if (failed === reversed || (failed > 0 && reversed > 0)) return "both";
@@ -108,7 +108,7 @@ type LinkWords = {
 const PAYS: LinkWords = { text: "panel.again.pays", testId: "track-pays-again" };
 const CORRECTS: LinkWords = { text: "correct.corrects", testId: "track-corrects" };
 
-// Whether anyone was paid there is seen only there.
+// Only that payroll shows whether anyone was paid.
 const paidIn = ({ isDraft }: RetryLinkView): LinkWords => ({
   text: isDraft ? "panel.again.paidInDraft" : "panel.again.paidIn",
   testId: "track-paid-again-in",

@@ -1,4 +1,4 @@
-// What waits for the user on Track: batches that did not go out, were refused, or whose fate is unknown.
+// The user's tasks on Track: batches that were not sent, were refused, or whose result is unknown.
 
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
@@ -31,12 +31,12 @@ export function Panels({ view }: { view: TrackView }): ReactNode {
   const sending = useResend(view.id, (input) => ipc.continueSending(view.id, input));
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const shown = panels(view);
-  // What a dialog shows is not said a second time below it.
+  // An error in a dialog is not repeated below it.
   const error = sending.confirmation === null ? sending.error : null;
-  // The last word counts: what was just tried says more than what stopped before.
+  // The latest error has priority over the one that stopped sending.
   const stopped = sending.error === null ? view.stopped : null;
   const withdraw = withdrawAction(view, setWithdrawal);
-  // One filled button: what fixes the error comes before the panels, the most serious panel before the others.
+  // One filled button: the fix of the error has priority over the panels, the most serious panel over the others.
   const trouble = error ?? stopped;
   const main = trouble !== null && fixOf(trouble) !== null ? undefined : shown[0];
   const instead = (): void => {
@@ -77,7 +77,7 @@ const hasSendButton = ({ kind }: Panel): boolean => SENDING.includes(kind);
 
 type Withdraw = (batches: BatchView[], totals: Total[]) => void;
 
-/** All of it goes in one step, unless a batch may be at the provider: then only what is named. */
+/** All unsent batches are withdrawn in one step, unless a batch may be at the provider: then only the given ones. */
 function withdrawAction(view: TrackView, open: (withdrawal: Withdrawal) => void): Withdraw | null {
   if (view.withdrawable.length === 0 || view.sending) return null;
   const isAnyOpen = view.batches.some(({ state }) => state === "Unknown" || state === "Intent");
@@ -85,7 +85,7 @@ function withdrawAction(view: TrackView, open: (withdrawal: Withdrawal) => void)
     open({ batches, totals, isAll: !isAnyOpen && batches.length === sendableBatches(view.batches).length });
 }
 
-/** Why the sending stopped before the next batch, or what it waits for. */
+/** Why sending stopped before the next batch, or what it waits for. */
 function Stopped({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   return (
     <div data-testid="track-stopped">
@@ -104,7 +104,7 @@ const FIXED_IN_SECRETS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "secrets_elsewhere",
 ]);
 
-/** What fixes an error: review what may have been sent, answer a question, replace a secret, or name who approves. */
+/** The fix of an error: review what may have been sent, answer a question, replace a secret, or name an approver. */
 function fixOf({ code }: AppError): "review" | "answer" | "secrets" | "profile" | null {
   if (code === "sending_blocked") return "review";
   if (confirmationCodeOf(code) !== null) return "answer";
@@ -112,7 +112,7 @@ function fixOf({ code }: AppError): "review" | "answer" | "secrets" | "profile" 
   return FIXED_IN_SECRETS.has(code) ? "secrets" : null;
 }
 
-/** The way to what fixes it, where that is elsewhere. */
+/** A link to the fix, if it is on another screen. */
 function Fix({ error, sending }: { error: AppError; sending: Resend }): ReactNode {
   const { t } = useTranslation(["track", "resend"]);
   const { code } = error;
@@ -141,7 +141,7 @@ type PanelProps<P extends Panel["kind"]> = {
   panel: Extract<Panel, { kind: P }>;
   sending: Resend;
   onWithdraw: Withdraw | null;
-  /** Its action is the one of the page. */
+  /** The page's primary action. */
   isMain: boolean;
 };
 
@@ -222,13 +222,13 @@ function NotSent({ view, panel, sending, onWithdraw, isMain }: PanelProps<"not_s
   );
 }
 
-/** What helps, in the words of the panel: that button is filled, and stands last. */
+/** The action that the panel's text recommends: that button is filled, and last. */
 const ADVICE: Readonly<Record<Refusal, "fix" | "correct" | "ask" | "send">> = {
   token_refused: "fix",
   forbidden: "fix",
   wrong_lock: "fix",
   insufficient_balance: "fix",
-  // Where the references are known already, the provider is asked first.
+  // If the provider has the references already, it is queried first.
   duplicate_reference: "ask",
   rate_limited: "send",
   other: "correct",
@@ -273,7 +273,7 @@ function Refused({ view, panel, sending, onWithdraw, isMain }: PanelProps<"refus
   );
 }
 
-/** To what must be put right before it is sent again. */
+/** A link to the setting that must be fixed before sending again. */
 function FixRefusal({ refusal, isMain }: { refusal: Refusal; isMain: boolean }): ReactNode {
   const { t } = useTranslation("track");
   const { go } = useNavigation();
@@ -315,7 +315,7 @@ function Approved({ view, panel, sending, onWithdraw, isMain }: PanelProps<"appr
   );
 }
 
-/** What can never be sent again, and the way to pay these people after all. */
+/** Batches that can never be sent again, and paying these people after all. */
 function Withdrawn({ view, panel, isMain }: PanelProps<"withdrawn">): ReactNode {
   const {
     batches,
@@ -328,7 +328,7 @@ function Withdrawn({ view, panel, isMain }: PanelProps<"withdrawn">): ReactNode 
       stateStyle={batchStyles.Withdrawn}
       testId="track-withdrawn"
       title={t("panel.withdrawn.title", { count: peopleOf(totals), sum: sums(totals) })}
-      // Otherwise it is offered below, or another panel offers it for the rest.
+      // Otherwise it is offered below, or by another panel for the rest.
       actions={view.state === "withdrawn" ? <PayWithdrawn view={view} isMain={isMain} /> : null}
     >
       {t(batches.some(({ wasUnknown }) => wasUnknown) ? "panel.withdrawn.doubtful" : "panel.withdrawn.text")}
@@ -368,7 +368,7 @@ function SendButton({ sending, label, isMain }: { sending: Resend; label: string
   );
 }
 
-/** What the provider is asked about the batches, and what was seen of its answers. */
+/** The references for the provider, and its recorded answers. */
 function ProviderReferences({ payroll, batches }: { payroll: number; batches: BatchView[] }): ReactNode {
   return (
     <>
@@ -381,8 +381,8 @@ function ProviderReferences({ payroll, batches }: { payroll: number; batches: Ba
 const numbersOf = (batches: BatchView[]): string => batches.map(({ number }) => formatCount(number)).join(", ");
 
 /**
- * "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." Of a batch that was unknown before, that is no more than
- * what a person decided.
+ * "Nobody of the 71 people in batch 3 was paid: ₦9,120,000.00." For a batch that was unknown before, this is only a
+ * person's decision.
  */
 function useNobodyPaidText(): (panel: BatchGroup, key?: "panel.nobody" | "panel.refused.decided") => string {
   const { t } = useTranslation("track");
@@ -399,8 +399,8 @@ function useNobodyPaidText(): (panel: BatchGroup, key?: "panel.nobody" | "panel.
 }
 
 /**
- * Of a batch that was unknown before, the provider may have people all the same: where they can be corrected, it is said
- * that this does not pay them without a question. It begins with a space, and is empty where it is not to be said.
+ * The provider may still have people of a batch that was unknown before: if they can be corrected, the text says that
+ * paying them needs a question first. It begins with a space, and is empty otherwise.
  */
 function useDoubtfulText({ correctable }: TrackView): (batches: BatchView[]) => string {
   const { t } = useTranslation("track");
@@ -411,7 +411,7 @@ function useDoubtfulText({ correctable }: TrackView): (batches: BatchView[]) => 
   };
 }
 
-/** The service's words, once where all of the batches got the same. */
+/** The service's message, once if all batches have the same. */
 function Facts({ batches, isLocked }: { batches: BatchView[]; isLocked: boolean }): ReactNode {
   const { t } = useTranslation("track");
   const [first] = batches;

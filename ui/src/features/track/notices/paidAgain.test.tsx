@@ -111,7 +111,7 @@ test("who is in a draft is not said to be paid, and the draft opens in Check", a
   expect(screen.getByTestId("where").textContent).toBe(`check ${RETRY}`);
 });
 
-/** What was paid in both payrolls together, as the desk adds it up. */
+/** The sum of both payrolls, as the desk returns it. */
 test("a person's line says what was paid in both payrolls together", async () => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
   const link = { payroll: RETRY, name: "November salaries (retry)", isDraft: false, people: 2, isCorrection: false };

@@ -1,4 +1,4 @@
-// The payments without a result, as a list to ask the provider with: text for an e-mail, or a workbook.
+// The payments without a result, as a list for the provider: text for an e-mail, or a workbook.
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -17,7 +17,7 @@ import { utcOf } from "../batches/providerMessage";
 type Props = {
   id: number;
   call: Call;
-  /** More ways to ask about the same payments. */
+  /** More actions for the same payments. */
   children?: ReactNode;
 };
 
@@ -25,7 +25,7 @@ export function AskWithList({ id, call, children }: Props): ReactNode {
   const { t } = useTranslation(["provider", "track"]);
   const text = useListText();
   const { run } = useExport({ call, textOf: ({ file }) => t("track:exported", { file: file.name }) });
-  // Read beforehand: the clipboard takes a text only while the click is handled.
+  // Fetched in advance: the clipboard accepts a text only during the click event.
   const { data } = useQuery(openPaymentsQuery(id));
   if (data === undefined || data.batches.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ export function AskWithList({ id, call, children }: Props): ReactNode {
   );
 }
 
-/** The message with every payment in it, ready to be sent. No person and no account is named. */
+/** The complete message with every payment. It names no person and no account. */
 function useListText(): (open: OpenPaymentsView) => string {
   const { t } = useTranslation(["provider", "track"]);
   const { profileName } = useSession();
@@ -60,7 +60,7 @@ function useListText(): (open: OpenPaymentsView) => string {
       t("message.payment", {
         reference: own,
         amount: `${currency} ${formatAmount(amount, currency)}`,
-        // One in progress is listed only where its payroll was closed without its result.
+        // Payments in progress are listed only if their payroll was closed without results.
         state: status === "InProgress" ? t("track:tile.notConfirmed") : word({ of: "payout", state: status }),
       }),
     ),

@@ -1,4 +1,4 @@
-// The provider can be asked about people without a clear result, where it has a call for that.
+// Queries the provider about people without a clear result, if it supports that.
 
 import { Button } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
@@ -15,19 +15,19 @@ import { Notice } from "../notices/Notice";
 import { LATE, peopleIn } from "../status";
 
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
-/** These do not end at the usual pace of results. */
+/** Results that do not arrive at the usual pace. */
 const STALLED: readonly PayoutStatus[] = [...LATE, "Unknown"];
-/** What an answer of the provider can change. */
+/** States that the provider's answer can change. */
 const ASKABLE: readonly PayoutStatus[] = [...STALLED, "InProgress"];
 
 export type Asking = {
   button: (isMain: boolean) => ReactNode;
-  /** How far it is, or what the last answers were. */
+  /** The progress, or the last answers. */
   facts: string | null;
   error: ReactNode;
 };
 
-/** Where nothing is late; beside what is late it is one panel with the other ways to settle it. */
+/** Used if nothing is late; otherwise the panel for late payments includes it. */
 export function AskingPanel({ view }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();
@@ -50,13 +50,13 @@ export function AskingPanel({ view }: { view: TrackView }): ReactNode {
   );
 }
 
-/** Null while there is nothing to ask about. */
+/** Null if there is nothing to query. */
 export function useAsking(view: TrackView): Asking | null {
   const call = useCall();
   const { callbackAddress } = useSession();
   const facts = useFacts();
   const { asking } = view;
-  // While result notifications come in, there is nothing to ask about.
+  // While notifications arrive, there is nothing to query.
   const isUseful = peopleIn(view, callbackAddress === null ? ASKABLE : STALLED) > 0;
   const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
   if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
@@ -96,7 +96,7 @@ function AskButton({ id, isRunning, call, isMain }: ButtonProps): ReactNode {
   );
 }
 
-/** What the last answers were, and why there are no more. */
+/** The last answers, and why there are no further queries. */
 function useFacts(): (asking: AskingView) => string | null {
   const { t } = useTranslation("track");
   return (asking) => {

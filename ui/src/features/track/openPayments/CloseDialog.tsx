@@ -1,4 +1,4 @@
-// Asks before a payroll is closed of which results are missing.
+// Confirms closing a payroll with missing results.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -37,7 +37,7 @@ export function CloseDialog({ view, totals, onClose }: Props): ReactNode {
     >
       <div className={classes.form}>
         <p>{t("close.text", { count, sum: sums(totals) })}</p>
-        {/* Closing settles nothing for those who are known to be without their money. */}
+        {/* Closing changes nothing for people who are known to be unpaid. */}
         {unpaid === 0 ? null : <p>{t("close.unpaid", { count: unpaid, sum: sums(view.payableAgain) })}</p>}
         <ReasonField
           label={t("close.reason")}

@@ -1,4 +1,4 @@
-// The payments without a final result: entering their results, or closing the payroll without them.
+// Payments without a final result: entering results, or closing the payroll without them.
 
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -23,18 +23,18 @@ import { AskWithList } from "./AskWithList";
 import { CloseDialog } from "./CloseDialog";
 
 const OPEN: StateStyle = { icon: IconClockQuestion, tone: "attention" };
-/** Those whose results still come in at their usual pace, too. */
+/** Also those whose results still arrive at the usual pace. */
 const OPEN_STATES: readonly PayoutStatus[] = [...LATE, "InProgress"];
 
 type Props = { view: TrackView; filter: Filter; onFilter: (filter: Filter) => void };
 
-/** Until every batch was taken, some of those in progress may not be at the provider. */
+/** Until every batch is sent, some of those in progress may not be at the provider. */
 const openStates = ({ state }: TrackView): readonly PayoutStatus[] =>
   state === "being_paid" || state === "closed_unconfirmed" ? OPEN_STATES : LATE;
 
 export function OpenPayments({ view, filter, onFilter }: Props): ReactNode {
   if (view.state === "closed_unconfirmed") return <Closed view={view} />;
-  // Nothing is asked of the user before it is late, unless they look at those people.
+  // Hidden before anything is late, unless the user filters for these people.
   const isInProgressShown = view.state === "being_paid" && filter === "InProgress";
   return peopleIn(view, LATE) > 0 || isInProgressShown ? (
     <Open view={view} filter={filter} onFilter={onFilter} />
@@ -43,7 +43,7 @@ export function OpenPayments({ view, filter, onFilter }: Props): ReactNode {
   );
 }
 
-/** The answer covers what was shown when it was asked for. */
+/** The entry covers what was shown when its dialog was opened. */
 type ChosenPayments = { choice: PayoutChoice; totals: Total[] };
 
 function Open({ view, filter, onFilter }: Props): ReactNode {
@@ -56,7 +56,7 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
   const title = useOpenTitle(view);
   const isOnlyConflict = states.length === 1 && states[0] === "Conflict";
   const shown = states.find((state) => state === filter);
-  // Where nobody of them is shown alone, the first are: what is entered is entered for people in one state.
+  // Without a filter, the first state is used: an entry applies to people in one state.
   const entered = shown ?? states[0];
   // The panel is about more people than those in one state.
   const enterThose = (state: PayoutStatus): string =>
@@ -101,14 +101,14 @@ function Open({ view, filter, onFilter }: Props): ReactNode {
       >
         <HowToSettle asking={actions.asking} states={states} isShown={shown !== undefined} />
       </Notice>
-      {/* A dialog begins empty each time: an earlier answer must not be ready for other people. */}
+      {/* Each dialog starts empty: an earlier entry must not apply to other people. */}
       {asked === null ? null : <DecideDialog payroll={view.id} {...asked} onClose={() => setAsked(null)} />}
       {isClosing ? <CloseDialog view={view} totals={view.unsettled.open} onClose={() => setClosing(false)} /> : null}
     </>
   );
 }
 
-/** Contradictory results are results: they are not counted with those that are missing. */
+/** Contradictory results are results: they are not counted as missing. */
 function useOpenTitle(view: TrackView): string {
   const { t } = useTranslation("payment");
   const sums = useSums();
@@ -117,7 +117,7 @@ function useOpenTitle(view: TrackView): string {
   const open = totalsText("bulk.open", view.unsettled.missing);
   const conflicts = totalsText("bulk.conflicts", inStatus(view, "Conflict"));
   if (open !== null && conflicts !== null) return t("bulk.both", { open, conflicts });
-  // The last result may come in while somebody looks at its tile.
+  // The last result may arrive while its tile is shown.
   return open ?? conflicts ?? t("bulk.none");
 }
 
@@ -134,7 +134,7 @@ function HowToSettle({ asking, states, isShown }: HowProps): ReactNode {
   );
 }
 
-/** Asking now, the list and the page for the provider, and what went wrong with them. */
+/** Querying, the list and the case file for the provider, and their errors. */
 function useSettleActions(view: TrackView): { buttons: ReactNode; asking: Asking | null; errors: ReactNode } {
   const call = useCall();
   const documents = useDocuments();

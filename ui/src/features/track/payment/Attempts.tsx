@@ -1,5 +1,5 @@
-// What was seen of each attempt to send a batch: for whoever must settle it, or ask the service about it. Folded until
-// asked for, and fit to be copied whole into a letter to the service.
+// The recorded data of each attempt to send a batch: for settling it, or for asking the service. Collapsed, and
+// copyable as a whole for an e-mail to the service.
 
 import { Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
@@ -39,7 +39,7 @@ export function ServiceAnswers({ payroll, batches }: { payroll: number; batches:
   );
 }
 
-/** What an attempt is copied with. */
+/** The text with which an attempt is copied. */
 type AttemptedBatch = Pick<BatchView, "number" | "reference">;
 
 export function Attempts({ payroll, batch }: { payroll: number; batch: BatchView }): ReactNode {
@@ -57,7 +57,7 @@ export function Attempts({ payroll, batch }: { payroll: number; batch: BatchView
   return <AttemptList batch={batch} attempts={attempts.data} />;
 }
 
-/** As the desk lists them: the last one first. */
+/** In the desk's order: the latest first. */
 export function AttemptList({
   batch,
   attempts,
@@ -82,7 +82,7 @@ function Attempt({ batch, attempt }: { batch: AttemptedBatch; attempt: AttemptVi
   const status = useStatus(attempt);
   const facts: [string, string | null][] = [
     [t("attempts.status"), status],
-    // Where the answer is nothing but the sentence, once is enough.
+    // A body that only contains the message is not shown twice.
     [t("attempts.message"), attempt.message === body?.trim() ? null : attempt.message],
     [t("attempts.error"), error],
   ];
@@ -111,7 +111,7 @@ function Attempt({ batch, attempt }: { batch: AttemptedBatch; attempt: AttemptVi
           <div style={{ display: "contents" }}>
             <dt>{t("attempts.body")}</dt>
             <dd>
-              {/* What scrolls can be scrolled by the keyboard. */}
+              {/* A scroller needs keyboard focus. */}
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <pre className={classes.body} tabIndex={0} aria-label={t("attempts.body")} data-testid="attempt-body">
                 {body}

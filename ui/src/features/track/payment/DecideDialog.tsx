@@ -1,4 +1,4 @@
-// Asks what happened to payments of which the user knows more than Paysheet. It changes the record, and moves no money.
+// Enters the result of payments from the user's own information. It changes the record, and moves no money.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
@@ -17,12 +17,12 @@ const SOURCES = ["provider", "bank_statement", "recipient", "other"] as const sa
 type Props = {
   payroll: number;
   choice: PayoutChoice;
-  /** The person, if it is one. */
+  /** The person's name, for a single one. */
   name?: string;
   totals: Total[];
-  /** Whom it is about, where that needs to be said. */
+  /** The list of people, if needed. */
   children?: ReactNode;
-  /** It is not what was selected: nothing is recorded. */
+  /** The data differs from the selection: nothing is recorded. */
   isBlocked?: boolean;
   onDecided?: () => void;
   onClose: () => void;
@@ -46,7 +46,7 @@ export function DecideDialog({
   const [reason, setReason] = useState("");
   const count = peopleOf(totals);
   const missing = missingOf({ isBlocked, decision, source, reason: reason.trim() });
-  // Only who is not being paid can be paid twice.
+  // Only unpaid people could be paid twice.
   const isRisky = decision === "failed" || decision === "reversed";
   const decide = async (): Promise<void> => {
     if (decision === null || source === null) return;
@@ -103,7 +103,7 @@ type Entered = {
   reason: string;
 };
 
-/** The first thing that is still to be entered, from the top. */
+/** The first missing input, from the top. */
 function missingOf({ isBlocked, decision, source, reason }: Entered) {
   if (isBlocked) return "chosen";
   if (decision === null) return "what";

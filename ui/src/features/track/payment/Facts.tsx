@@ -1,4 +1,4 @@
-// Who is paid, and by which references the payment is found.
+// The recipient, and the references of the payment.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import classes from "./Payment.module.css";
 
 const COPY_PX = 24;
 
-/** A reference that somebody is asked for on the telephone can be copied. */
+/** References that may be needed on the telephone can be copied. */
 type Fact = { name: string; value: string | null; copies?: { label: string; testid: string } };
 
 export function Facts({ view }: { view: PaymentView }): ReactNode {

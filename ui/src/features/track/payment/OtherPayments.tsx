@@ -1,4 +1,4 @@
-// Other payments to the same account, in all payrolls: a wrong account or a second payment shows here first.
+// Other payments to the same account, in all payrolls: they show a wrong account or a second payment.
 
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
@@ -26,7 +26,7 @@ export function OtherPayments({ account: { earlier, later, unreadable, person },
       )}
       <Payments title={t("others.earlier")} payments={earlier} onOpen={onOpen} which="earlier">
         {unreadable === 0 ? null : <p className={classes.quiet}>{t("others.unreadable", { count: unreadable })}</p>}
-        {/* The person's page has all of them already. */}
+        {/* The person's page lists all of them already. */}
         {screen.name === "person" || earlier.length + later.length === 0 ? null : (
           <TextButton size="small" onClick={() => go({ name: "person", person })} data-testid="payment-person">
             {t("others.all")}

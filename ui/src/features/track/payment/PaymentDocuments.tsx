@@ -1,4 +1,4 @@
-// What the recipient is given: an advice of the payment, and a receipt once it is known to be paid.
+// Documents for the recipient: a payment advice, and a receipt once it is known to be paid.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { DocumentButtons } from "../documents/DocumentButtons";
 import { useDocuments } from "../documents/useDocuments";
 import classes from "./Payment.module.css";
 
-/** As long as a payment may still arrive; the desk refuses an advice of the others. */
+/** Statuses in which a payment may still arrive; the desk refuses an advice of the others. */
 const WITH_ADVICE: readonly string[] = ["Paid", "InProgress", "Unknown", "NotSent", "Overdue"];
 
 export function PaymentDocuments({ view }: { view: PaymentView }): ReactNode {

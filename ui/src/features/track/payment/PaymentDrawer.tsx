@@ -1,5 +1,5 @@
-// One payment: what is known of it and from whom, its references, and the way to enter its result. It opens in place, on
-// whichever page the payment is found, and leads to the other payments to the same account.
+// One payment: its result and the source, its references, and entering its result. It opens in place, on any page with
+// payments, and links to the other payments to the same account.
 
 import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -25,7 +25,7 @@ import { Timeline } from "./Timeline";
 const DRAWER_PX = 480;
 
 type Props = {
-  /** None: it is closed. */
+  /** Null: closed. */
   payment: PaymentId | null;
   onClose: () => void;
 };
@@ -40,7 +40,7 @@ export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
       onClose={onClose}
       title={t("title")}
       size={DRAWER_PX}
-      // Escape closes the dialog above it, and not the drawer as well.
+      // Escape closes the dialog above the drawer, not both.
       closeOnEscape={deciding === null && !isPrinting}
     >
       {payment === null ? null : (
@@ -55,12 +55,12 @@ export function PaymentDrawer({ payment, onClose }: Props): ReactNode {
   );
 }
 
-/** What is asked above the drawer. */
+/** The dialog above the drawer. */
 type Dialog = "enter" | "take_back";
 type Deciding = { deciding: Dialog | null; onDeciding: (dialog: Dialog | null) => void };
 type OpenedProps = Deciding & { first: PaymentId };
 
-/** The payment that was opened, or one to the same account that was opened from it. */
+/** The opened payment, or one to the same account that was opened from it. */
 function Opened({ first, ...deciding }: OpenedProps): ReactNode {
   const { t } = useTranslation("payment");
   const [trail, setTrail] = useState<readonly PaymentId[]>([first]);
@@ -102,7 +102,7 @@ function Opened({ first, ...deciding }: OpenedProps): ReactNode {
 
 type PaymentProps = Deciding & {
   view: PaymentView;
-  /** The button that led here is gone, and the keyboard's place with it. */
+  /** The pressed button is gone, and the focus with it. */
   takesFocus: boolean;
   onOpen: (payment: PaymentId) => void;
 };
@@ -138,7 +138,7 @@ function Payment({ view, takesFocus, onOpen, ...deciding }: PaymentProps): React
   );
 }
 
-/** By whom the result is known, or what its state means while there is none. */
+/** The source of the result, or the meaning of the state while there is none. */
 function Meaning({ view }: { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const meaning = meaningOf(view);
@@ -165,7 +165,7 @@ function meaningOf(view: PaymentView) {
   }
 }
 
-/** Whether it is the provider alone that says both. A list, a statement or the user's own entry may contradict as well. */
+/** Whether both reports are the provider's. A list, a statement or the user's entry may contradict as well. */
 function isPaidAndReversed({ reports, decisions }: PaymentView): boolean {
   const has = (...kinds: PaymentReportView["report"][]) => reports.some(({ report }) => kinds.includes(report));
   const isProviders = reports.every(({ source }) => source === "callback" || source === "asked");
@@ -173,7 +173,7 @@ function isPaidAndReversed({ reports, decisions }: PaymentView): boolean {
   return isProviders && !isEntered && has("successful") && has("reversed") && !has("failed", "contradictory");
 }
 
-/** On the payroll's own page it would lead nowhere. */
+/** On the payroll's own page the link is useless. */
 function ToPayroll({ view: { payroll, payrollName, payout } }: { view: PaymentView }): ReactNode {
   const { t } = useTranslation("payment");
   const { screen, go } = useNavigation();
@@ -208,7 +208,7 @@ function Entry({ view, deciding, onDeciding }: Deciding & { view: PaymentView })
   const client = useQueryClient();
   const { payroll, payout, decisions } = view;
   const these: PayoutChoice = { kind: "one", reference: payout.reference, evidence: view.evidence };
-  // As it was shown when the question was opened: a result that arrives meanwhile is not covered by the answer.
+  // Fixed when the dialog opened: the entry does not cover a result that arrives meanwhile.
   const [asked, setAsked] = useState(these);
   if (!payout.canDecide) return <p className={classes.quiet}>{t("notYet")}</p>;
   const takeBack = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// What happened to a payment, in the order of time: sent, reported, entered by the user.
+// The history of a payment, by time: sent, reported, entered by the user.
 
 import type { ReactNode } from "react";
 import type { TFunction } from "i18next";
@@ -44,11 +44,11 @@ export function Timeline({ view }: { view: PaymentView }): ReactNode {
   );
 }
 
-/** The line as it is shown, for a message to the provider or the recipient. */
+/** The line as displayed, for a message to the provider or the recipient. */
 const written = ({ at, text, more }: Line): string =>
   `${formatMoment(at)}  ${[text, more].filter((part) => part !== "").join(" · ")}`;
 
-/** How a row of a file was found to be about the payment; nothing for what is in no file. */
+/** How a row of a file was matched to the payment; empty for other sources. */
 function matchedText({ source, matchedBy }: PaymentReportView, t: TFunction<"payment">): string {
   if (source === "callback" || source === "asked") return "";
   return t(`event.matchedBy.${matchedBy ?? "not_recorded"}`);

@@ -126,7 +126,7 @@ test.each([
     "reported both paid and reversed",
   ],
   ["paid and failed", reportViews(["successful", "callback"], ["failed", "callback"]), "contradict each other"],
-  // A list or a statement that the user imported is not the provider's own report.
+  // A list or statement that the user imported is not the provider's own report.
   [
     "reversed by a list",
     reportViews(["successful", "callback"], ["reversed", "outcome_file"]),
@@ -242,7 +242,7 @@ test("a result is entered only with what happened, who confirmed it and why", as
   await user.click(await screen.findByTestId("payment-enter"));
   const confirm = await screen.findByTestId("confirm");
   expect(confirm).toHaveProperty("disabled", true);
-  // Nothing is said to be paid before it is chosen.
+  // No result is preselected.
   expect(confirm.textContent).toBe("Record result · ₦100.00");
   expect(screen.getByText("Choose what happened.").id).toBe(confirm.getAttribute("aria-describedby"));
   await user.click(screen.getByTestId("decide-failed"));
@@ -367,7 +367,7 @@ const enquiry: OpenPaymentsView = {
   unlisted: 0,
 };
 
-/** The first batch is overdue; the second did not go out, was refused, or its answer was lost. */
+/** The first batch is overdue; the second was not sent, was refused, or its answer was lost. */
 const beside = (state: PayrollStatus, second: BatchState, more: Partial<TrackView> = {}): TrackView =>
   settling("Overdue", { state, batches: [batch(1, "Settling"), batch(2, second)], ...more });
 

@@ -1,4 +1,4 @@
-// What a payment's page says beside its result: how it was sent, by which references it is found, and what the account got.
+// A payment's page besides the result: attempts, references, and the account's other payments.
 
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -107,7 +107,7 @@ test("every reference is copied by a button of its own name", async () => {
     confirmedBy: null,
     at: "2026-11-24T10:05:00Z",
   } as const;
-  // The same one twice is one reference.
+  // A repeated reference is shown once.
   const reports = ["T7", "T7", "T8", null].map((providerReference, at) => ({
     ...report,
     at: `2026-11-24T10:05:0${at}Z`,
@@ -179,7 +179,7 @@ test("earlier payments to the account open in place, and lead back", async () =>
   await user.click(screen.getByTestId("payment-other-OCTOBER"));
   const name = await screen.findByText("Person 0 in October");
   expect(asked).toContainEqual({ command: "payment", input: { id: 4, reference: "OCTOBER" } });
-  // The pressed button is gone: the keyboard goes on at the head of the page.
+  // The pressed button is gone: the page's header takes the focus.
   await waitFor(() => expect(document.activeElement).toBe(name));
   await user.click(screen.getByTestId("payment-back"));
   expect(await screen.findByTestId("payment-other-OCTOBER")).toBeTruthy();

@@ -1,5 +1,4 @@
-// From whom the result of a payment is known. What a person entered or read names that person: whoever opens the payment
-// may be somebody else.
+// The source of a payment's result. Entries and imports name the person: the reader may be somebody else.
 
 import type { useTranslation } from "react-i18next";
 
@@ -7,7 +6,7 @@ import type { PaymentView } from "../../../ipc";
 
 type PaymentWords = ReturnType<typeof useTranslation<"payment">>["t"];
 
-/** `null` while there is no result, or nobody is recorded who reported it. */
+/** `null` while there is no result, or without a recorded source. */
 export function settledText(
   { payout: { settledBy }, reports, decisions }: PaymentView,
   t: PaymentWords,

@@ -1,4 +1,4 @@
-// An answer's number in words. The commonest have their own; the others are told by their hundred.
+// The text key of an HTTP status. Common ones have their own; the others use the text of their class.
 
 const OWN = [200, 201, 202, 204, 400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503, 504] as const;
 export type OwnStatus = `${(typeof OWN)[number]}`;

@@ -1,4 +1,4 @@
-// The people whom a question is about, by name, account and amount: some of them may be out of sight in the list.
+// The people of a question, by name, account and amount: some may be scrolled out of the list.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

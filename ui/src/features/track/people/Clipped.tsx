@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "../Track.module.css";
 
-/** A text that gives way; all of it shows on hovering. */
+/** A text that shrinks; its title shows all of it. */
 export function Clipped({ text, title = text }: { text: string; title?: string }): ReactNode {
   return (
     <span className={classes.clipped} title={title}>

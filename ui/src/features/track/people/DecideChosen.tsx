@@ -1,4 +1,4 @@
-// Asks for the result of the selected payments, by name: what is recorded is exactly what is listed here.
+// Enters the result of the selected payments, by name: exactly the listed ones are recorded.
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -18,7 +18,7 @@ export function DecideChosen({ payroll, selection, onClose }: Props): ReactNode 
   const { t } = useTranslation("payment");
   const { selected } = selection;
   const rows = useMemo(() => [...selected.values()].map(asSelected), [selected]);
-  // Not below the payroll's key: what is confirmed stays as it was shown, whatever comes in. The desk compares, and refuses a
+  // Not below the payroll's key: the list stays as it was shown, whatever arrives. The desk compares it, and refuses a
   // decision about anything else.
   const chosen = useQuery({
     queryKey: ["chosenPayouts", payroll, rows],
@@ -39,7 +39,7 @@ export function DecideChosen({ payroll, selection, onClose }: Props): ReactNode 
       const row = selected.get(reference);
       if (row !== undefined) selection.toggle(row, false);
     }
-    // Nobody is left to decide about; the next selection begins without this question.
+    // Nobody is left to decide about; the next selection starts without this dialog.
     if (changed.length === view.payouts.length) onClose();
   };
   return (
@@ -69,7 +69,7 @@ export function DecideChosen({ payroll, selection, onClose }: Props): ReactNode 
 
 const asSelected = ({ reference, state }: PayoutView): SelectedPayout => ({ reference, state });
 
-/** The state is the one that was selected: another one by now is refused, as one that nobody selected would be. */
+/** The state at the time of selection: the desk refuses the entry if it has changed. */
 const asChosen = ({ reference, evidence }: ChosenPayoutView, row: PayoutView | undefined): ChosenPayout => ({
   reference,
   state: row?.state ?? "Planned",

@@ -1,5 +1,4 @@
-// The people of a payroll with what became of each, in windows from the desk. Those who are selected have their result
-// entered together.
+// The people of a payroll with their results, fetched in windows. The result of selected ones can be entered together.
 
 import { Button } from "@mantine/core";
 import { IconUserSearch } from "@tabler/icons-react";
@@ -34,11 +33,11 @@ const ROW_COMPACT_PX = 30;
 
 type Props = {
   view: TrackView;
-  /** Changes whenever the payroll was fetched anew. */
+  /** Changes whenever the payroll was refetched. */
   revision: number;
   filter: Filter;
   text: string;
-  /** The payment that is open at first, by its reference. */
+  /** The payment that is opened initially, by its reference. */
   opened: string | null;
   onShowAll: () => void;
 };
@@ -50,7 +49,7 @@ export function People({ view, revision, filter, text, opened: openedAtFirst, on
   const grid = useRef<GridHandle>(null);
   const close = (): void => {
     setOpened(null);
-    // Where it was open from the beginning there is nothing else to go back to.
+    // Opened initially, it has no previous focus to restore.
     grid.current?.focus();
   };
   return (
@@ -102,7 +101,7 @@ type Selectable = {
 function useSelectable(view: TrackView, revision: number, filter: Filter, text: string): Selectable {
   const { id } = view;
   const [problem, setProblem] = useState<unknown>(null);
-  // While outcomes come in, the latest are what one looks for; before and after, the file's order.
+  // During results the latest come first; before and after, the file's order.
   const order: PayoutOrder = view.lastOutcomeAt === null || view.state === "closed" ? "row" : "latest";
   const query = useMemo<PayoutQuery>(
     () => ({ status: filter === "everyone" ? null : filter, text: text === "" ? null : text, order }),
@@ -130,7 +129,7 @@ function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onQues
   const { appearance } = useSession();
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<GridCell>();
-  // Rows move when a result comes in: nobody else is marked beside an open payment.
+  // Rows move when a result arrives: nobody else is marked beside an open payment.
   useWindowsVersion(windows);
   const here = windows.row(active?.row ?? 0);
   const isMarked = opened === null || active === undefined || here?.reference === opened;
@@ -179,7 +178,7 @@ function Grid({ ref, view, windows, selection, opened, onOpen, onShowAll, onQues
   );
 }
 
-/** The grid shows its active cell; the page may have to be scrolled to it. What is clicked must not move. */
+/** The grid shows its active cell; the page may have to scroll to it. A clicked row must not move. */
 const showFocused = ({ target }: FocusEvent): void => {
   if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
 };
@@ -202,7 +201,7 @@ function Nobody({ onShowAll }: { onShowAll: () => void }): ReactNode {
 
 const failure = (error: unknown, retry: () => void): ReactNode => <ErrorPanel error={error} onRetry={retry} />;
 
-/** Added rows have no number in the file: they get keys below those of all that have one. */
+/** Added rows have no number in the file: their keys are below all numbers. */
 const keyOf = ({ row, position }: PayoutView): number => row ?? -1 - position;
 
 function useFootCount(view: TrackView): (first: number, last: number, total: number) => string {

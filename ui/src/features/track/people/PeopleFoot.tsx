@@ -1,4 +1,4 @@
-// What goes on without the user, below the people of a payroll.
+// Automatic activity, below the people of a payroll.
 
 import { IconDeviceFloppy, IconEarOff, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -46,7 +46,7 @@ type FootKey =
   | "foot.locked"
   | "foot.deaf";
 
-/** Nothing more is sent by itself there. */
+/** In these statuses nothing more is sent automatically. */
 const WAITS: ReadonlySet<PayrollStatus> = new Set<PayrollStatus>([
   "not_sent",
   "refused",
@@ -55,7 +55,7 @@ const WAITS: ReadonlySet<PayrollStatus> = new Set<PayrollStatus>([
   "partly_sent",
 ]);
 
-/** A closed window is hidden only where the desktop has a tray that leads back to it. */
+/** A closed window is hidden only if the desktop has a tray to reopen it. */
 function footKey(view: TrackView, session: SessionView): FootKey {
   const { state, asking } = view;
   const { callbackAddress, hasTray, unlocked } = session;
@@ -65,15 +65,15 @@ function footKey(view: TrackView, session: SessionView): FootKey {
   if (WAITS.has(state)) return waitsKey(view, session);
   if (callbackAddress !== null) return hasTray ? "foot.close" : "foot.stay";
   if (asking === null) return "foot.deaf";
-  // Only an unlocked desk asks, and it locks itself after a while.
+  // Only an unlocked desk queries, and it locks itself after a while.
   if (!unlocked) return "foot.locked";
   return hasTray ? "foot.closeAsking" : "foot.stayAsking";
 }
 
-/** Their results may still arrive, and one of an unknown batch shows that it arrived. */
+/** Results may still arrive; one for an unknown batch proves that the batch arrived. */
 const AWAITED = ["InProgress", "Overdue", "Unknown"] as const satisfies readonly PayoutStatus[];
 
-/** Nothing more is sent, but results of what was sent before may still arrive. */
+/** Nothing more is sent, but results of sent payments may still arrive. */
 function waitsKey(view: TrackView, { callbackAddress, hasTray }: SessionView): FootKey {
   if (callbackAddress === null || peopleIn(view, AWAITED) === 0) return "foot.waits";
   return hasTray ? "foot.waitsClose" : "foot.waitsStay";

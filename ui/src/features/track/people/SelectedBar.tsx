@@ -1,4 +1,4 @@
-// Who is selected, and what can be done with them, in the foot of the people of a payroll.
+// The selected people and their actions, in the foot of the people of a payroll.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

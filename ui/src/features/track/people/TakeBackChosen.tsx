@@ -1,4 +1,4 @@
-// Asks before the entries about the selected payments are taken back. They stay in the history, and no money moves.
+// Confirms withdrawing the entries about the selected payments. They stay in the history, and no money moves.
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ import type { PayoutSelection } from "./usePayoutSelection";
 
 type Props = { payroll: number; selection: PayoutSelection; onClose: () => void };
 
-/** Only where all of them were entered: of the others there is nothing to take back. */
+/** Only if all results were entered: the others have no entry to withdraw. */
 export const canTakeBack = ({ selected }: PayoutSelection): boolean =>
   selected.size > 0 && [...selected.values()].every(({ settledBy }) => settledBy === "user");
 
@@ -41,5 +41,5 @@ export function TakeBackChosen({ payroll, selection, onClose }: Props): ReactNod
   );
 }
 
-/** Reports count again, those that came since, too: no evidence is compared. */
+/** Reports apply again, including later ones: no evidence is compared. */
 const asChosen = ({ reference, state }: PayoutView) => ({ reference, state, evidence: 0 });

@@ -1,4 +1,4 @@
-// The columns of Track: who is paid, where, how much, and what became of it.
+// The columns of Track: name, account, amount, and result.
 
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,19 +18,19 @@ import { useIsNarrow } from "../useIsNarrow";
 import { Clipped } from "./Clipped";
 import type { PayoutSelection } from "./usePayoutSelection";
 
-/** The column whose cells select their row. */
+/** The id of the column that selects rows. */
 export const SELECT = "select";
 
 /** Width of a digit at 13 px, and the cell's padding. */
 const DIGIT_PX = 7.6;
 const CELL_PX = 24;
-/** The page's margin, in place of the padding where a row begins. */
+/** The page's margin, in place of the padding at the start of a row. */
 const MARGIN_PX = 32;
-/** With a gap, so that the ring of the active cell is around it. */
+/** With a gap, so that the active cell's ring surrounds it. */
 const BOX_PX = 24;
-/** The icon of a state with its gap: a state is never cut. */
+/** A state's icon with its gap: a state is never cut. */
 const ICON_PX = 26;
-/** Longer texts than this are whole only where there is room to spare. */
+/** Longer texts are shown in full only if there is spare room. */
 const TEXT_PX_MAX = 240;
 const MESSAGE_PX = 220;
 const STATE_PX = 132;
@@ -44,18 +44,18 @@ function useMessage(): (row: PayoutView) => string {
   return useCallback(
     (row) => {
       const { key, values } = message(row);
-      // Of a payment that went well, every bank has other words for the same.
+      // For a successful payment every bank has another text with the same meaning.
       const own = row.state === "Paid" || row.message === null || row.message === "" ? null : row.message;
-      // One side's message alone would read as the result.
+      // One side's message alone would look like the result.
       const ownMessage = own !== null && row.state === "Conflict" ? t("message.conflictSays", { message: own }) : own;
-      // What both payrolls paid decides about the person, and must not be what is cut off.
+      // The total of all payrolls decides about the person, so it must not be cut off.
       return [across(row), ownMessage ?? t(`message.${key}`, values)].filter((part) => part !== null).join(" · ");
     },
     [t, across],
   );
 }
 
-/** What the person got in this payroll and in those that pay it again. */
+/** A person's total in this payroll and in those that pay it again. */
 function useAllPayrollsText(): (row: PayoutView) => string | null {
   const { t } = useTranslation("track");
   const sums = useSums();
@@ -69,13 +69,13 @@ function useAllPayrollsText(): (row: PayoutView) => string | null {
   );
 }
 
-/** While results come in one after the other, to the second, where there is room for that. */
+/** During results the time shows seconds, if there is room. */
 export function useStamp({ state }: TrackView): typeof formatStamp {
   const isNarrow = useIsNarrow();
   return state === "closed" || isNarrow ? formatStampToMinute : formatStamp;
 }
 
-/** A message that is the same in every line says nothing; names and banks get its room. */
+/** A message that is the same in every line is hidden; names and banks get its room. */
 export function useShownColumns(view: TrackView, selection: PayoutSelection): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
   const words = useMessage();
@@ -83,7 +83,7 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
   const facts = useColumns(view, isHidden);
   const select = useSelectColumn(selection);
   const { canDecide } = view;
-  // What both payrolls paid stands before the message.
+  // The total of all payrolls comes before the message.
   const idealMax = view.paysAgain.length > 0 || view.paidAgainIn.length > 0 ? IDEAL_PX_MAX : MESSAGE_PX;
   return useMemo(() => {
     const columns = canDecide ? [select, ...facts] : facts;
@@ -92,7 +92,7 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
       id: "message",
       header: t("column.message"),
       width: { min: 104, ideal: MESSAGE_PX, idealMax, grow: 1.4, shrinkOrder: 1 },
-      // At least as wide as it likes: it does not move with each result that comes in.
+      // At least the ideal width, so that it does not move with each result.
       preferredWidth: (row) => Math.max(MESSAGE_PX, textPx(words(row)) + CELL_PX),
       text: words,
       className: () => classes.message,
@@ -102,7 +102,7 @@ export function useShownColumns(view: TrackView, selection: PayoutSelection): Gr
   }, [facts, select, canDecide, isHidden, idealMax, t, words]);
 }
 
-/** Whom the provider does not have cannot be selected: nothing is known of them that could be entered. */
+/** People whom the provider does not have cannot be selected: they have no result to enter. */
 function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
   const { t } = useTranslation("track");
   return useMemo(() => {
@@ -136,7 +136,7 @@ function useSelectColumn(selection: PayoutSelection): GridColumn<PayoutView> {
 
 type StateLabel = { which: StateOf; word: string };
 
-/** In a narrow window the longest state has the word of its tile, so that the columns fit. */
+/** In a narrow window the longest state uses the text of its tile, so that the columns fit. */
 function useShownState({ state }: TrackView): (row: PayoutView) => StateLabel {
   const { t } = useTranslation("track");
   const wordOf = useStateWord();
@@ -159,7 +159,7 @@ function useStateColumn(view: TrackView): GridColumn<PayoutView> {
     () => ({
       id: "state",
       header: t("column.state"),
-      // In a narrow window the message has the room that short states leave.
+      // In a narrow window the message gets the room that short states leave.
       width: { min: isNarrow ? STATE_PX_NARROW : STATE_PX },
       requiredWidth: (row) => textPx(stateOf(row).word) + ICON_PX + CELL_PX,
       text: (row) => row.status,
@@ -172,7 +172,7 @@ function useStateColumn(view: TrackView): GridColumn<PayoutView> {
   );
 }
 
-/** `endsWithTime`: no message follows, and the time ends on the page's margin. */
+/** `endsWithTime`: no message follows, and the time aligns with the page's margin. */
 function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutView>[] {
   const { t } = useTranslation("track");
   const stateColumn = useStateColumn(view);
@@ -188,7 +188,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
       {
         id: "row",
         header: t("column.row"),
-        // The box before it has the margin.
+        // The checkbox before it has the margin.
         width: { min: canDecide ? 52 : 68 },
         alignEnd: true,
         text: (row) => (row.row === null ? t("column.rowAdded") : String(row.row)),
@@ -245,7 +245,7 @@ function useColumns(view: TrackView, endsWithTime: boolean): GridColumn<PayoutVi
   }, [t, only, stateColumn, stamp, endsWithTime, hasFileReferences, canDecide]);
 }
 
-/** The file's own reference of a payment. It is the office's, and nobody else is told it. */
+/** The file's own reference of a payment. It is internal to the office. */
 const fileReference = (header: string): GridColumn<PayoutView> => ({
   id: "file-reference",
   header,

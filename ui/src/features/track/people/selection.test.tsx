@@ -1,4 +1,4 @@
-// People of a payroll are selected, and their result is entered together: theirs, and nobody else's.
+// Entering the result of several selected people at once: of these people only.
 
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -25,7 +25,7 @@ const calls = (asked: ReturnType<typeof desk>, name: string) => asked.filter(({ 
 const box = (position: number) => screen.getByTestId<HTMLInputElement>(`select-REF${position}`);
 const cell = (position: number, column = "select") => screen.getByTestId(`cell-${position + 2}-${column}`);
 
-/** What is known of the payments now. */
+/** The current state of the payments. */
 let now: PayoutView[] = [];
 beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
@@ -39,7 +39,7 @@ const windowOf = (input: Record<string, unknown>): PayoutWindow => {
   return { total: shown.length, offset, rows: shown.slice(offset, offset + limit) };
 };
 
-/** As the desk answers: changed is what has another state than when it was selected. */
+/** Like the desk: a payment has changed if its state differs from the selected one. */
 const chosenOf = ({ selected }: Record<string, unknown>): ChosenPayoutsView => {
   const wanted = new Map((selected as SelectedPayout[]).map(({ reference, state }) => [reference, state]));
   const payouts = now
@@ -122,7 +122,7 @@ test("the keyboard selects one, as far as Shift says, all, and none; a click on 
   fireEvent.keyDown(document.activeElement ?? document.body, { key: " ", shiftKey: true });
   await screen.findByText("3 people selected");
   expect([0, 1, 2, 3, 4].map((at) => box(at).checked)).toEqual([false, true, true, true, false]);
-  // Only what lies between them is read.
+  // Only the rows between them are fetched.
   expect(calls(asked, "payouts").at(-1)?.input).toMatchObject({ offset: 1, limit: 3 });
   await user.keyboard("{Escape}");
   expect(screen.queryByTestId("track-selected")).toBeNull();
@@ -142,7 +142,7 @@ test("whoever the provider does not have cannot be selected", async () => {
   await user.click(cell(2));
   await user.keyboard(" ");
   expect(screen.getByText("5 people selected")).toBeTruthy();
-  // Nor as one of those between two others.
+  // Nor as part of a range.
   await user.click(screen.getByTestId("selected-clear"));
   await user.click(box(1));
   fireEvent.click(box(3), { shiftKey: true });

@@ -1,5 +1,5 @@
-// People of a payroll who are selected to have their result entered together. Only those whom the provider has can be; a
-// payroll has up to 100,000 people, so that no more rows are read than can be selected.
+// People of a payroll selected for a common entry of their result. Only those whom the provider has can be selected; a
+// payroll has up to 100,000 people, so no more rows are fetched than can be selected.
 
 import { useCallback } from "react";
 
@@ -8,7 +8,7 @@ import { asDeskError, CHOSEN_PAYOUTS_MAX, ipc, type PayoutQuery, type PayoutView
 
 export type PayoutSelection = RowSelection<PayoutView, string>;
 
-/** Rows in one call; the desk answers no more. */
+/** Rows in one call; the desk returns no more. */
 const ROWS_AT_ONCE = 500;
 
 const keyOf = ({ reference }: PayoutView): string => reference;
@@ -32,7 +32,7 @@ export function usePayoutSelection({ id, query, windows, onError }: Input): Payo
       const [one, other] = at;
       if (one === undefined || other === undefined) return [to];
       const found = await rows(id, query, Math.min(one, other), Math.abs(other - one) + 1);
-      // Rows move while results come in: what lies between them then was not seen there.
+      // Rows move during results: the user did not see those that lie in the range now.
       const ends = [found[0]?.reference, found.at(-1)?.reference];
       if (!ends.includes(from) || !ends.includes(to.reference)) return [to];
       return found.filter(({ canDecide }) => canDecide);

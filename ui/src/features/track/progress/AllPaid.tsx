@@ -1,5 +1,5 @@
-// Everyone is recorded as paid: the total, how long it took, and what one does next. Quiet, because it is the normal end.
-// No more than reported: most results are notifications, which are not signed, and no source sees the account.
+// Everyone is recorded as paid: the total, the duration, and the next action. Discreet, as the normal end. It claims no
+// more than the reports: notifications are not signed, and no source sees the account.
 
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
@@ -61,7 +61,7 @@ function Facts({ view }: { view: TrackView }): ReactNode {
       people: t("batch.people", { count: peopleOf(view.payees) }),
       batches: t("allPaid.batches", { count: view.batches.length }),
     }),
-    // The practice service takes seconds: no provider does.
+    // The practice service takes seconds, unlike any provider.
     end === null || view.approvedAt === null || mode === "practice"
       ? null
       : t("allPaid.took", { duration: took(view.approvedAt, end) }),

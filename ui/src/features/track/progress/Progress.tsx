@@ -1,4 +1,4 @@
-// How far a payroll is: the ring, the figure, the batches.
+// The progress of a payroll: the ring, the figure, the batches.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,7 @@ const RING_PX = 104;
 const STROKE_PX = 10;
 const RADIUS_PX = (RING_PX - STROKE_PX) / 2;
 const CIRCUMFERENCE_PX = 2 * Math.PI * RADIUS_PX;
-/** What stays open while anyone is not paid, beyond the round ends: a ring that looks closed says everyone is. */
+/** Minimum gap of the ring while anyone is unpaid, besides the round ends: a closed ring means all are paid. */
 const GAP_PX_MIN = STROKE_PX + 8;
 
 export function Ring({ paid, people, children }: { paid: number; people: number; children: ReactNode }): ReactNode {
@@ -95,7 +95,7 @@ function PaidSoFar({ view, paid, people }: { view: TrackView; paid: number; peop
   );
 }
 
-/** What the provider took, as far as it said so. */
+/** The provider's fees, as far as it reported them. */
 export function Fees({ view: { fees } }: { view: TrackView }): ReactNode {
   const { t } = useTranslation("track");
   const sums = useSums();

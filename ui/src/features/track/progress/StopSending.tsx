@@ -21,7 +21,7 @@ export function StopSending({ view }: { view: TrackView }): ReactNode {
   const current = sent ?? left?.batches[0];
   if (!view.sending || left === undefined || current === undefined) return null;
   const { totals } = left.sums;
-  // Between two batches nothing is being sent: "after this batch" would be ambiguous.
+  // Between two batches none is being sent: "after this batch" would be ambiguous.
   const isBetween = sent === undefined;
   return (
     <>

@@ -1,4 +1,4 @@
-// The counts are the filters: a tile a state, with its people and their money.
+// The counts are the filters: one tile per state, with its people and sums.
 
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,9 +13,9 @@ import { type Filter, type Tile, tiles } from "../status";
 import classes from "../Track.module.css";
 import { useIsNarrow } from "../useIsNarrow";
 
-/** Fewer tiles keep their width, so that they do not jump when another one comes. */
+/** Fewer tiles keep their width, so that they do not jump when another one appears. */
 const COLUMNS_MIN = 6;
-/** In a narrow window the words need more of it. */
+/** In a narrow window the texts need more width. */
 const COLUMNS_MIN_NARROW = 5;
 const TEST_IDS: Partial<Record<Filter, string>> = {
   InProgress: "in-progress",
@@ -50,7 +50,7 @@ export function Tiles({ view, filter, onFilter }: Props): ReactNode {
   );
 }
 
-/** A state is never cut: the longest has a shorter word beside its count. */
+/** A state is never cut: the longest has a shorter text beside its count. */
 function shownOf(filter: Filter, view: TrackView): DisplayedState | null {
   switch (filter) {
     case "everyone":

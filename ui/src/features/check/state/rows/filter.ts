@@ -1,4 +1,4 @@
-/** Which rows the grid shows: one chip at a time, and a text. The chips are the draft's own counts. */
+/** The grid's filter: one chip at a time, and a text. The chips are the draft's counts. */
 import type { GridSort } from "../../../../components/DataGrid";
 import type { DraftView, PaidBefore, ProblemCode, RowFilter, RowGroup, RowState, SortBy } from "../../../../ipc";
 import { allMembers } from "../../../../lib/allMembers";
@@ -10,7 +10,7 @@ export type Chip =
   | { readonly kind: "problem"; readonly code: ProblemCode }
   | { readonly kind: "group"; readonly group: ChipGroup };
 
-/** Groups that have a chip of their own; what is to fix and to decide is in the problems' chips. */
+/** Groups with a chip of their own; rows to fix and to decide have the problems' chips. */
 export type ChipGroup = Extract<RowGroup, "edited" | "accepted" | "excluded" | "ready" | "to_fix" | "to_decide">;
 
 export const ALL: Chip = { kind: "all" };
@@ -19,11 +19,11 @@ const GROUPS = ["edited", "accepted", "excluded"] as const satisfies readonly Ch
 export interface CountedChip {
   readonly chip: Chip;
   readonly count: number;
-  /** Problems: whether they stop the payment. */
+  /** Problems: whether they block the payment. */
   readonly stops?: boolean;
 }
 
-/** The chips there are: all, each kind of problem, and what the user did; nothing without a row. */
+/** The available chips: all, each kind of problem, and the user's changes; none without rows. */
 export function chipsOf(draft: DraftView): CountedChip[] {
   const problems = draft.problems
     .filter(({ count, severity }) => count > 0 && severity !== "note")
@@ -39,7 +39,7 @@ export function chipsOf(draft: DraftView): CountedChip[] {
 export const chipKey = (chip: Chip): string =>
   chip.kind === "all" ? "all" : chip.kind === "problem" ? chip.code : chip.group;
 
-/** Rows in each state; chosen from the menu, and a chip only then. */
+/** Rows by state; chosen from the menu, and a chip only then. */
 export const STATES = allMembers<RowState>({ ready: true, to_fix: true, to_decide: true, excluded: true });
 
 export function stateCount(draft: DraftView, state: RowState): number {
@@ -55,7 +55,7 @@ export function stateCount(draft: DraftView, state: RowState): number {
   }
 }
 
-/** The chosen chip while it is there; all rows once its last one is gone. */
+/** The chosen chip while it has rows; otherwise all rows. */
 export function chosenChip(draft: DraftView, requested: Chip): Chip {
   if (requested.kind === "group") {
     const state = STATES.find((known) => known === requested.group);
@@ -75,7 +75,7 @@ const SORTS = allMembers<SortBy>({
   state: true,
 });
 
-/** What is asked for besides a chip. */
+/** Filters besides the chip. */
 export interface FilterInput {
   readonly text: string;
   readonly bank?: string | undefined;
@@ -96,5 +96,5 @@ export function rowFilter(chip: Chip, { text, bank, paid, sort }: FilterInput): 
   };
 }
 
-/** The key that the rows under a filter are cached under. */
+/** The cache key of the rows under a filter. */
 export const filterKey = (filter: RowFilter): string => JSON.stringify(filter);

@@ -1,4 +1,4 @@
-/** Which rows the user wants to see: one chip, a text, a bank and an order. */
+/** The user's filter: one chip, a text, a bank and a sort order. */
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import type { GridSort } from "../../../../components/DataGrid";
 import type { DraftView, PaidBefore, RowFilter } from "../../../../ipc";
@@ -9,17 +9,17 @@ export interface RowFilterState {
   readonly setChip: (chip: Chip) => void;
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** Code of the bank whose rows are shown. */
+  /** Code of the filtered bank. */
   readonly bank: string | undefined;
   readonly setBank: (bank: string | undefined) => void;
-  /** Whether rows are shown that were paid before, or those that never were. */
+  /** Shows only rows that were paid before, or only new ones. */
   readonly paid: PaidBefore | undefined;
   readonly setPaid: (paid: PaidBefore | undefined) => void;
   readonly sort: GridSort | undefined;
   readonly setSort: (sort: GridSort | undefined) => void;
-  /** What the rows are filtered by besides the chip. The text follows the typing with a delay. */
+  /** Filters besides the chip. The text follows the typing with a delay. */
   readonly filterInput: FilterInput;
-  /** The filter of the grid, and the key its rows are cached under. */
+  /** The filter of the grid, and the cache key of its rows. */
   readonly filter: RowFilter;
   readonly key: string;
   readonly isFiltered: boolean;

@@ -1,4 +1,4 @@
-/** How the selection moves: to a row by its position, on to the next open row after a correction, to the first row of a chip. */
+/** Moves the selection: to a row by its position, to the next open row after a fix, to the first row of a chip. */
 import { useCallback } from "react";
 import type { RowWindows } from "../../../../components/DataGrid";
 import { type DraftView, ipc, type RowFilter, type RowView } from "../../../../ipc";
@@ -13,15 +13,15 @@ interface Input {
   readonly rows: RowFilterState;
   readonly windows: RowWindows<RowView>;
   readonly select: (selection: Selection) => void;
-  /** Runs before a row is selected by its position. */
+  /** Called before a row is selected by its position. */
   readonly onMove: () => void;
 }
 
 export interface RowNavigation {
-  /** Selects a row by its position, wherever it stands under the filter. */
+  /** Selects a row by its position, at any index under the filter. */
   readonly goTo: (position: number, row?: RowView) => Promise<void>;
   readonly step: (position: number) => void;
-  /** After a correction: the row's next problem, else the next row to fix, else to decide, under the filter that is left. */
+  /** After a fix: the row's next problem, else the next row to fix, else to decide, under the remaining filter. */
   readonly moveOn: (now: DraftView, from: number) => Promise<void>;
   readonly chooseChip: (chip: Chip) => void;
 }

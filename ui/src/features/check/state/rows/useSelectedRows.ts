@@ -1,4 +1,4 @@
-/** Rows of the draft that are selected to be changed together, by their positions: fixes leave them selected, too. */
+/** Rows selected for a common change, by their positions: fixes do not change the selection. */
 import { useCallback, useEffect, useRef } from "react";
 import { type RowSelection, useRowSelection } from "../../../../components/DataGrid";
 import { type DraftView, ipc, type RowFilter } from "../../../../ipc";
@@ -7,9 +7,9 @@ export type SelectedRows = RowSelection<number>;
 
 interface Input {
   readonly id: number;
-  /** The filter and order of the grid. */
+  /** The filter and sort order of the grid. */
   readonly filter: RowFilter;
-  /** The columns that the file is read by: by others, a position is another person's. */
+  /** The column mapping: under another one, a position belongs to another person. */
   readonly reading: DraftView["reading"];
   readonly onError: (error: unknown) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Which row and column of the grid are selected. The row is known by its position in the draft, which never changes;
- * its index in the grid changes with every filter and fix, so it follows the rows that are there.
+ * The selected row and column of the grid. A row's position in the draft never changes; its index in the grid changes
+ * with filters and fixes, so the index follows the loaded rows.
  */
 import { useCallback, useState } from "react";
 import type { RowWindows } from "../../../../components/DataGrid";
@@ -10,9 +10,9 @@ import { columnOf, openProblems, type ColumnId } from "../problems";
 export interface Selection {
   readonly index: number;
   readonly column: ColumnId;
-  /** Undefined until the row at the index is there. */
+  /** Undefined until the row at the index is loaded. */
   readonly position: number | undefined;
-  /** The filter that the index counts under, where it is not yet that of the grid. */
+  /** The filter of this index, while it is not yet the grid's. */
   readonly pendingFilter?: string;
 }
 
@@ -21,7 +21,7 @@ export function problemColumn(row: RowView, otherwise: ColumnId): ColumnId {
   return first === undefined ? otherwise : columnOf(first, row.holder.kind !== "not_asked");
 }
 
-/** The selection as the rows that are there now want it; the same object where nothing is to change. */
+/** Updates the selection to the loaded rows; returns the same object if nothing changes. */
 export function reconcileSelection(selection: Selection, windows: RowWindows<RowView>): Selection {
   if (windows.isStale || windows.total === undefined || windows.total === 0) return selection;
   const { pendingFilter, ...settled } = selection;
@@ -31,7 +31,7 @@ export function reconcileSelection(selection: Selection, windows: RowWindows<Row
   if (here !== undefined && here.position === position) return selection;
   const moved = position === undefined ? undefined : windows.indexWhere((row) => row.position === position);
   if (moved !== undefined) return { ...selection, index: moved };
-  // The row went out of the filter: the next one has its place, after the last one the first.
+  // The row left the filter: the next one takes its place, and the first one follows the last.
   if (here !== undefined) return { index, column: problemColumn(here, selection.column), position: here.position };
   return index >= windows.total ? { ...selection, index: 0, position: undefined } : selection;
 }
@@ -46,10 +46,10 @@ export function useSelection(windows: RowWindows<RowView>, first?: Selection) {
   return { selection, select };
 }
 
-/** Index of a position under a filter: that of the rows held, or as the desk says. */
+/** Index of a position under a filter: from the loaded rows, or from the desk. */
 export async function indexOfPosition(
   position: number,
-  /** What is held under the same filter. */
+  /** The loaded rows under the same filter. */
   windows: RowWindows<RowView> | undefined,
   ask: () => Promise<number | null>,
 ): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-// Prints a document, beside the button that saves it.
+// The print button, beside the save button.
 
 import { ActionIcon } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-// A document as it will be on paper, with the way to the system's print dialog.
+// The print preview of a document, with a button for the system's print dialog.
 
 import { Button, Loader } from "@mantine/core";
 import { IconFileOff, IconPrinter } from "@tabler/icons-react";
@@ -25,7 +25,7 @@ export function PrintDialog({ request, onClose }: Props): ReactNode {
   const documents = useDocuments(onClose);
   const printing = usePrinting(request, preview.state === "ready" && !documents.isBusy, onClose);
   const close = (): void => {
-    // The pages are needed until the system has them.
+    // The pages are needed until the system has received them.
     if (printing.isBusy) return;
     if (documents.isBusy) documents.stop(request.payroll);
     onClose();
@@ -127,7 +127,7 @@ function Foot({ request, preview, printing, documents, onClose }: FootProps): Re
   );
 }
 
-/** The viewer prints what is too long for the window. */
+/** The viewer prints documents that are too long for the window. */
 const hasDocument = (preview: Preview): boolean =>
   preview.state !== "refused" || preview.error.code === "document_too_long";
 
@@ -135,7 +135,7 @@ const isPrintable = ({ state }: Preview): boolean => state === "ready" || state 
 
 type InsteadProps = { request: DocumentRequest; documents: Documents; isOnlyWay: boolean; isDisabled: boolean };
 
-/** The ways to the paper that do not lead through the window. */
+/** Alternatives to printing in the window. */
 function Instead({ request, documents, isOnlyWay, isDisabled }: InsteadProps): ReactNode {
   const { t } = useTranslation("print");
   return (
@@ -166,7 +166,7 @@ function Instead({ request, documents, isOnlyWay, isDisabled }: InsteadProps): R
 function PrintNow({ isReady, printing }: { isReady: boolean; printing: Printing }): ReactNode {
   const { t } = useTranslation("print");
   const button = useRef<HTMLButtonElement>(null);
-  // It can be pressed only now. Who went elsewhere in the dialog meanwhile stays there.
+  // The button is enabled only now. A focus moved elsewhere in the dialog stays.
   useEffect(() => {
     const at = document.activeElement;
     if (isReady && (at === null || at === document.body || at.matches("[role=region]"))) button.current?.focus();
@@ -176,7 +176,7 @@ function PrintNow({ isReady, printing }: { isReady: boolean; printing: Printing 
       ref={button}
       leftSection={printing.isBusy ? <Loader size={16} /> : <IconPrinter size={18} stroke={1.75} />}
       onClick={printing.print}
-      // Not Mantine's `loading`, which hides the word for as long as the system's dialog is open.
+      // Not Mantine's `loading`, which hides the label while the system's dialog is open.
       disabled={!printing.canPrint || printing.isBusy}
       title={chord("P")}
       aria-keyshortcuts={ariaChord("P")}
@@ -187,7 +187,7 @@ function PrintNow({ isReady, printing }: { isReady: boolean; printing: Printing 
   );
 }
 
-/** How far it is; what it says last, a screen reader reads once. */
+/** The progress; screen readers read the last message once. */
 function Status({ preview }: { preview: Preview }): ReactNode {
   const { t } = useTranslation("print");
   switch (preview.state) {
@@ -212,7 +212,7 @@ function Status({ preview }: { preview: Preview }): ReactNode {
   }
 }
 
-/** The document, before its pages are drawn. A long one takes some seconds, and is stopped with the dialog. */
+/** While the document is created, before its pages are rendered. Closing the dialog stops a long one. */
 function Making(): ReactNode {
   const { t } = useTranslation("print");
   return (

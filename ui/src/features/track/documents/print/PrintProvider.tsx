@@ -1,16 +1,16 @@
-// Prints one document at a time, from wherever it is asked for. The dialog stands beside the screens, not in them: a
-// result that arrives takes buttons away, and what is being printed must not go with them.
+// Prints one document at a time, from anywhere. The dialog is outside of the screens: a result that arrives removes
+// buttons, and must not remove the dialog.
 
 import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from "react";
 
 import { lazyWithPreload } from "../../../../lib/lazyWithPreload";
 import type { DocumentRequest } from "../saveDocument";
 
-/** Not part of the frame, with which the window starts. */
+/** Not part of the frame's chunk, which the window starts with. */
 const dialog = lazyWithPreload(async () => (await import("./PrintDialog")).PrintDialog);
 
 export type Print = {
-  /** Shows the document and the way to the printer. Afterwards the keyboard goes on at `from`. */
+  /** Shows the document and the print button. Afterwards `from` is focused. */
   print: (request: DocumentRequest, from: HTMLElement | null) => void;
   isOpen: boolean;
 };
@@ -20,12 +20,12 @@ const PrintContext = createContext<Print | null>(null);
 export function usePrint(): Print {
   const print = use(PrintContext);
   if (print === null) throw new Error("usePrint stands outside PrintProvider");
-  // Loaded beside the screen, so that it opens at once. What cannot be loaded now is asked for when it is needed.
+  // Preloaded with the screen, so that it opens at once. A failed preload is retried when it is needed.
   useEffect(() => void dialog.preload().catch(() => undefined), []);
   return print;
 }
 
-/** A document that is asked for while another is shown has a dialog of its own. */
+/** Each request has a new dialog. */
 type Job = { number: number; request: DocumentRequest; from: HTMLElement | null };
 
 export function PrintProvider({ children }: { children: ReactNode }): ReactNode {

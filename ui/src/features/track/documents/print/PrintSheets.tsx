@@ -1,4 +1,4 @@
-// The pages as they go to paper. On the screen they are not shown: the preview is for reading.
+// The pages for the printer. They are hidden on the screen: the preview is for reading.
 
 import "./print.css";
 
@@ -21,8 +21,8 @@ export function PrintSheets({ pages }: { pages: readonly PageImage[] }): ReactNo
 }
 
 /**
- * Settles when every page was read: an image that is still read would be an empty sheet. They are not decoded: the pixels
- * of a page take 15 MB, and of all pages more than most computers have. Each is decoded when it is printed.
+ * Resolves when every page is loaded: an image still loading would be an empty sheet. They are not decoded: a page
+ * takes 15 MB of pixels, and all pages more than most computers have. Each is decoded when it is printed.
  */
 export async function sheetsAreLoaded(): Promise<void> {
   const images = [...document.querySelectorAll<HTMLImageElement>(".print-sheet > img")];

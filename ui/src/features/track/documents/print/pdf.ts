@@ -1,22 +1,21 @@
-// Reads a PDF with pdf.js. The library and its worker are loaded with the first document that is printed: the window
-// starts without them.
+// Reads a PDF with pdf.js. The library and its worker are loaded with the first printed document, not at the start.
 
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-// Vite returns the address of the file; the file itself has no default export.
+// Vite returns the file's URL; the file itself has no default export.
 // oxlint-disable-next-line import/default
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 
 export type OpenedPdf = {
   pdf: PDFDocumentProxy;
-  /** Rejects if the worker fails: pdf.js would wait for its answer. */
+  /** Rejects if the worker fails: pdf.js would wait for it forever. */
   failed: Promise<never>;
-  /** Ends the worker, and frees all that it has of the document. */
+  /** Ends the worker, and frees its memory. */
   close: () => void;
 };
 
 /**
- * The content security policy allows neither fonts nor programs made at run time: letters are drawn as paths. A page
- * with an error is no page to be signed: it fails.
+ * The content security policy forbids fonts and code generated at run time, so letters are drawn as paths. A page with
+ * an error must not be printed: it fails.
  */
 const SETTINGS = {
   disableFontFace: true,
@@ -30,7 +29,7 @@ const SETTINGS = {
 
 export async function openPdf(bytes: ArrayBuffer): Promise<OpenedPdf> {
   const { getDocument, PDFWorker, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
-  // Made here: pdf.js itself takes `tauri://localhost` for a foreign origin, and would start it from a blob.
+  // Created here: pdf.js treats `tauri://localhost` as another origin, and would start the worker from a blob.
   const port = new Worker(workerUrl, { type: "module" });
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
   const close = (): void => {
@@ -40,7 +39,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenedPdf> {
   const failed = new Promise<never>((_, reject) => {
     port.addEventListener("error", () => reject(new Error("the worker of pdf.js failed")));
   });
-  // Nobody waits for it between two pages.
+  // It may fail while no page is being rendered.
   failed.catch(() => undefined);
   try {
     const task = getDocument({ data: new Uint8Array(bytes), worker, verbosity: VerbosityLevel.ERRORS, ...SETTINGS });

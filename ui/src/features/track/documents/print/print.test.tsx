@@ -16,14 +16,14 @@ vi.mock(import("./renderPages"), async (original) => ({
 
 const PDF = new TextEncoder().encode("%PDF-").buffer;
 
-/** Draws pages when the test says so, as `renderPages` does. */
+/** Renders pages when the test requests it, like `renderPages`. */
 let drawing: { progress: Progress; signal: AbortSignal; end: () => void; fail: () => void };
 let revoked: string[];
 
 beforeEach(() => {
   revoked = [];
   vi.mocked(renderPages).mockClear();
-  // Images are never loaded here.
+  // jsdom loads no images.
   vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
   vi.stubGlobal("URL", Object.assign(URL, { revokeObjectURL: (url: string) => revoked.push(url) }));
   vi.mocked(renderPages).mockImplementation(
@@ -77,7 +77,7 @@ test("pages appear as they are drawn, and are printed when all are there", async
   expect((await screen.findByTestId("toast")).textContent).toContain("Sent to print");
   expect(calls("document_pdf")[0]?.input).toMatchObject({ id: 5, input: { kind: "receipts" } });
   expect(calls("print_pages")[0]?.input).toMatchObject({ id: 5, input: { kind: "receipts" } });
-  // Nothing of the document stays.
+  // No data of the document is left.
   await waitFor(() => expect(revoked).toEqual(["blob:1", "blob:2"]));
   expect(sheets()).toEqual([]);
 });
@@ -122,7 +122,7 @@ test("Escape stops the drawing and frees the pages", async () => {
   await waitFor(() => expect(drawing.signal.aborted).toBe(true));
   expect(revoked).toEqual(["blob:1"]);
   await waitFor(() => expect(screen.queryByTestId("print")).toBeNull());
-  // The keyboard goes on where it was.
+  // The focus is restored.
   expect(document.activeElement).toBe(screen.getByTestId("track-documents"));
 });
 
@@ -216,7 +216,7 @@ test("a page that is still read is waited for, and none is decoded before it is 
   expect(decode).not.toHaveBeenCalled();
 });
 
-/** Fails the drawing, and waits for the next one. */
+/** Fails the rendering, and waits for the next one. */
 async function fail(drawings: number) {
   act(() => drawing.fail());
   await waitFor(() => expect(renderPages).toHaveBeenCalledTimes(drawings));

@@ -1,4 +1,4 @@
-// Where a document can be printed beside the menu of Track: a payment, and the case files.
+// Print buttons outside of the menu of Track: for a payment, and for case files.
 
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -20,7 +20,7 @@ vi.mock(import("./renderPages"), async (original) => ({
 
 let progress: Progress;
 
-// It is loaded with the first document, which may take longer than a test waits.
+// Loaded with the first document, which may take longer than a test waits.
 beforeAll(() => import("./PrintDialog"));
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ function answering(answers: Parameters<typeof desk>[0]) {
   return (name: string) => asked.filter(({ command }) => command === name).map(({ input }) => input);
 }
 
-/** Draws a document of one page. */
+/** Renders a document of one page. */
 async function drawn() {
   await waitFor(() => expect(renderPages).toHaveBeenCalled());
   act(() => {
@@ -91,7 +91,7 @@ const OPEN: OpenPaymentsView = {
 };
 const late = track([batch(1, "Settling")], { statuses: [{ status: "Overdue", total: outcome("Sent", 2).total }] });
 
-/** A payroll to which the last result arrives. */
+/** A payroll whose last result arrives. */
 function Arriving(): ReactNode {
   const [view, setView] = useState<TrackView>(late);
   return (

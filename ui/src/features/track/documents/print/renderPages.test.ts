@@ -12,7 +12,7 @@ const progress = { onCount: vi.fn<Progress["onCount"]>(), onPage: vi.fn<Progress
 let breakWorker: (error: Error) => void;
 const canvases: HTMLCanvasElement[] = [];
 
-/** A document of so many pages; `draw` draws one of them. */
+/** A document with this many pages; `draw` renders one of them. */
 function aDocument(numPages: number, draw: () => Promise<void> = () => Promise.resolve(), { width, height } = A4) {
   getPage.mockImplementation(() =>
     Promise.resolve({

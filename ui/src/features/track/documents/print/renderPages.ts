@@ -1,4 +1,4 @@
-// Draws the pages of a PDF as images, one after the other: only one canvas exists at a time.
+// Renders the pages of a PDF as images, one after the other, so that only one canvas exists.
 
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
@@ -8,18 +8,18 @@ import { openPdf } from "./pdf";
 export const PRINT_DPI = 200;
 const POINTS_PER_INCH = 72;
 
-/** How A4 paper is turned. */
+/** Orientation of A4 paper. */
 export type Paper = "portrait" | "landscape";
-/** A page as an image. Whoever has it revokes its address. */
+/** A page as an image. Its owner revokes the URL. */
 export type PageImage = { url: string; paper: Paper };
 
 export type Progress = {
-  /** The document was read and has so many pages. */
+  /** Called with the number of pages once the document is read. */
   onCount: (count: number) => void;
   onPage: (page: PageImage) => void;
 };
 
-/** Draws all pages. Rejects if one cannot be drawn, and when the signal is aborted. */
+/** Renders all pages. Rejects if one fails, and when the signal is aborted. */
 export async function renderPages(bytes: ArrayBuffer, progress: Progress, signal: AbortSignal): Promise<void> {
   const { pdf, failed, close } = await openPdf(bytes);
   const canvas = document.createElement("canvas");
@@ -27,7 +27,7 @@ export async function renderPages(bytes: ArrayBuffer, progress: Progress, signal
     signal.throwIfAborted();
     progress.onCount(pdf.numPages);
     for (let number = 1; number <= pdf.numPages; number += 1) {
-      // One after the other, for the sake of memory.
+      // One after the other, to limit memory.
       // oxlint-disable-next-line no-await-in-loop
       const page = await Promise.race([pdf.getPage(number), failed]);
       // oxlint-disable-next-line no-await-in-loop
@@ -62,7 +62,7 @@ async function drawPage({ page, canvas, failed }: Drawing, signal: AbortSignal):
   return { url: URL.createObjectURL(image), paper: viewport.width > viewport.height ? "landscape" : "portrait" };
 }
 
-/** Without loss: digits stay as they are. */
+/** Lossless: digits stay unchanged. */
 const imageOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) => {
     canvas.toBlob((image) => {

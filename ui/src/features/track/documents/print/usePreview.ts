@@ -1,4 +1,4 @@
-// The pages of a document while the dialog is open. When it closes, nothing of them stays in memory.
+// The pages of a document while the dialog is open. Closing it frees their memory.
 
 import { useEffect, useState } from "react";
 
@@ -9,16 +9,16 @@ import { type PageImage, renderPages } from "./renderPages";
 export type Preview =
   | { state: "making" }
   | { state: "rendering" | "ready"; pages: readonly PageImage[]; count: number }
-  /** The desk made no document, or one that is too long. */
+  /** The desk created no document, or one that is too long. */
   | { state: "refused"; error: DeskError }
-  /** There is a document, and its pages could not be drawn: why is for support, in English. */
+  /** The document's pages could not be rendered: the reason is for support, in English. */
   | { state: "failed"; reason: string };
 
 const MAKING: Preview = { state: "making" };
-/** A worker that did not start, or a page that did not become an image, mostly does with a new worker. */
+/** A failed worker or page image mostly succeeds with a new worker. */
 const DRAWINGS_MAX = 2;
 
-/** The pages, and what makes them again after they failed. Another document needs another dialog. */
+/** The pages, and a function that renders them again after an error. Another document needs another dialog. */
 export function usePreview(request: DocumentRequest): [preview: Preview, retry: () => void] {
   const [preview, setPreview] = useState<Preview>(MAKING);
   // A new object for each attempt.
@@ -27,7 +27,7 @@ export function usePreview(request: DocumentRequest): [preview: Preview, retry: 
     const closing = new AbortController();
     const { signal } = closing;
     const urls: string[] = [];
-    // What arrives after the dialog was closed belongs to nobody.
+    // Results that arrive after the dialog was closed are dropped.
     const show = (next: Preview): void => {
       if (!signal.aborted) setPreview(next);
     };
@@ -66,7 +66,7 @@ async function prepare(
   };
   for (let drawing = 1; drawing <= DRAWINGS_MAX; drawing += 1) {
     try {
-      // The worker takes the bytes it is given. The drawings are not made at the same time.
+      // The bytes are transferred to the worker. Renderings do not run in parallel.
       // oxlint-disable-next-line no-await-in-loop
       await renderPages(bytes.slice(0), { onCount, onPage }, signal);
       return;
@@ -77,7 +77,7 @@ async function prepare(
   }
 }
 
-/** Returns the document; none if it was not made, or if the dialog was closed before. */
+/** Returns the document; null if it was not created, or if the dialog was closed before. */
 async function made(
   request: DocumentRequest,
   show: (next: Preview) => void,

@@ -32,7 +32,7 @@ export function usePrinting(request: DocumentRequest, canPrint: boolean, onClose
   return { canPrint, print, isBusy, error, forget };
 }
 
-/** Ctrl+P, or ⌘P: here it prints the document, and never the window. */
+/** Ctrl+P, or ⌘P: prints the document, never the window. */
 function usePrintKey(print: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
