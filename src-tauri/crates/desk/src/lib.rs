@@ -1,8 +1,9 @@
 //! The use cases of the payroll desk: open, check, approve, pay, track. Every window and command line calls [`Desk`].
 //! This crate depends on neither of them.
 //!
-//! Every method that reads or writes the ledger can fail with [`DeskError::Ledger`]; its documentation names the other
-//! errors, and what a [`LedgerError`] means there if that is not that the disk failed.
+//! Every method that reads or writes the ledger can fail with [`DeskError::Ledger`]: because of the disk, or because the
+//! ledger refuses, for example if the payroll does not exist or is no longer a draft. The methods' documentation names
+//! the other errors, and a [`LedgerError`] where the user can do something about it.
 //!
 //! Not part of this crate: file reading (sheet), the service's protocol (service), storage (ledger, vault), and every
 //! sentence that the user sees.

@@ -20,7 +20,7 @@ const CLOSING_FOR_MOST: Duration = Duration::from_secs(10);
 
 /// Returns the pauses between tries: each is twice as long as the one before, up to `most`.
 pub(crate) fn doubling(first: Duration, most: Duration) -> impl Iterator<Item = Duration> {
-    successors(Some(first), move |pause| Some(most.min(*pause * 2)))
+    successors(Some(first.min(most)), move |pause| Some(pause.saturating_mul(2).min(most)))
 }
 
 /// Calls `record` until it succeeds. It returns what it was given if it fails, so that an answer is never lost between

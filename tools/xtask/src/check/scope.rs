@@ -13,22 +13,29 @@ use crate::{
 };
 
 /// Files that are read elsewhere, and a place where.
-const READ_ELSEWHERE: [(&str, &str); 9] = [
+const READ_ELSEWHERE: [(&str, &str); 16] = [
     // What all crates are built with counts as a change of the lowest one: unit tests of all that depend on it run.
     ("Cargo.lock", "src-tauri/crates/domain"),
     ("Cargo.toml", "src-tauri/crates/domain"),
+    (".nvmrc", "tools/xtask"),
     ("icons", "src-tauri"),
     ("tauri.conf.json", "src-tauri"),
+    ("src-tauri/crates/ledger/examples/bit_flips", "src-tauri/crates/ledger"),
+    ("src-tauri/crates/sheet/examples", "src-tauri/crates/sheet/tests/files"),
+    ("src-tauri/crates/sheet/examples", "src-tauri/crates/sheet/tests/people"),
+    ("src-tauri/crates/service/tests/wire/server.rs", "src-tauri/crates/service/tests/canaries"),
+    ("tests/fixtures", "src-tauri/crates/sheet/tests/amounts"),
     ("tests/fixtures", "src-tauri/crates/sheet/tests/files"),
     ("tests/fixtures", "tests/scenarios"),
     ("tests/snapshots", "tests/ipc"),
     ("ui/src/bindings.ts", "tests/bindings"),
+    ("ui/src/bindings.ts", "tests/ipc"),
     ("ui/src/locales/en/background.json", "src-tauri"),
 ];
-/// Programs of which the profile `check` runs nothing (`.config/nextest.toml`).
+/// The desk's programs of which the profile `check` runs nothing (`.config/nextest.toml`).
 const SLOW: [&str; 2] = ["faults", "headless"];
 /// How many files with tests of the interface run: nearly all import the one that renders them.
-const UI_TESTS_MAX: usize = 25;
+pub const UI_TESTS_MAX: usize = 25;
 
 pub struct Target {
     package: String,
@@ -57,7 +64,9 @@ pub fn targets(context: &Context) -> Result<Vec<Target>, Failure> {
             let built = match kind.as_str() {
                 "lib" => Some("--lib".into()),
                 "bin" if target["required-features"].is_null() => Some(format!("--bin={name}")),
-                "test" if !SLOW.contains(&name.as_str()) => Some(format!("--test={name}")),
+                "test" if package["name"] != "paysheet-desk" || !SLOW.contains(&name.as_str()) => {
+                    Some(format!("--test={name}"))
+                }
                 _ => None,
             };
             let is_crate = kind == "lib" || kind == "bin";
@@ -120,17 +129,27 @@ impl Scope {
 }
 
 /// Through the frame, which loads every screen, nearly all tests reach nearly all files, so `vitest related` would run
-/// them all. Instead these run: a changed test; the tests in the folder of a changed file's feature; and those elsewhere
-/// that import a file of its name.
+/// them all. Instead these run, in this order: a changed test; the tests in the folder of a changed file's feature; and
+/// those elsewhere that import a file of its name.
 pub fn ui_tests<'a>(changed: &[PathBuf], tests: &'a [(PathBuf, String)]) -> Vec<&'a Path> {
-    let concerns = |file: &PathBuf, test: &Path, text: &str| {
+    let distance = |file: &PathBuf, test: &Path, text: &str| {
         let feature: PathBuf =
             file.iter().take(if file.starts_with("ui/src/features") { 4 } else { 3 }).collect();
         let import = format!("/{}\"", file.file_stem().unwrap_or_default().display());
-        test == file || (!is_ui_test(file) && (test.starts_with(feature) || text.contains(&import)))
+        let reasons = [
+            test == file,
+            !is_ui_test(file) && test.starts_with(feature),
+            !is_ui_test(file) && text.contains(&import),
+        ];
+        reasons.into_iter().position(|is_reason| is_reason)
     };
-    let tests = tests.iter().filter(|(test, text)| changed.iter().any(|file| concerns(file, test, text)));
-    tests.map(|(test, _)| test.as_path()).take(UI_TESTS_MAX).collect()
+    let near = tests.iter().filter_map(|(test, text)| {
+        let nearest = changed.iter().filter_map(|file| distance(file, test, text)).min();
+        nearest.map(|nearest| (nearest, test.as_path()))
+    });
+    let mut near: Vec<_> = near.collect();
+    near.sort_by_key(|(nearest, _)| *nearest);
+    near.into_iter().map(|(_, test)| test).collect()
 }
 
 pub fn is_ui_test(file: &Path) -> bool {
@@ -142,16 +161,21 @@ mod tests {
     use super::*;
 
     /// A changed file, the crates that it concerns, and the tests that are built.
-    const SPECIFICATION: [(&str, &str, &str); 11] = [
+    const SPECIFICATION: [(&str, &str, &str); 12] = [
         ("docs/development.md", "", ""),
         ("src-tauri/crates/domain/data/banks.tsv", "paysheet-domain", "--lib"),
         ("src-tauri/crates/desk/src/lib.rs", "paysheet-desk", "--lib --test=scenarios"),
         ("src-tauri/crates/desk/examples/payroll.rs", "paysheet-desk", ""),
-        ("src-tauri/crates/service/tests/wire/trust.rs", "paysheet-service", "--test=wire"),
+        ("src-tauri/crates/service/tests/wire/server.rs", "paysheet-service", "--test=canaries --test=wire"),
+        ("src-tauri/crates/practice/tests/faults/wire.rs", "paysheet-practice", "--test=faults"),
         ("src-tauri/src/lib.rs", "paysheet", "--lib --test=bindings --test=ipc"),
         ("tests/faults/tally.rs", "paysheet-desk", ""),
-        ("tests/fixtures/a.csv", "paysheet-desk paysheet-sheet", "--test=files --test=scenarios"),
-        ("ui/src/bindings.ts", "paysheet", "--test=bindings"),
+        (
+            "tests/fixtures/a.csv",
+            "paysheet-desk paysheet-sheet",
+            "--test=amounts --test=files --test=scenarios",
+        ),
+        ("ui/src/bindings.ts", "paysheet", "--test=bindings --test=ipc"),
         ("tools/xtask/src/main.rs", "paysheet-xtask", "--bin=paysheet-xtask"),
         ("tools/simulator/src/main.rs", "paysheet-simulator", ""),
     ];
@@ -176,11 +200,13 @@ mod tests {
         for (file, expected) in [
             ("ui/src/features/pay/index.tsx", vec![&bar]),
             ("ui/src/features/track/parts/Bar.tsx", vec![&bar]),
+            ("ui/src/ipc.ts ui/src/features/pay/parts/bar.test.tsx", vec![&bar, &app]),
             ("ui/src/App.test.tsx", vec![&app]),
             ("ui/src/ipc.ts", vec![&app]),
             ("ui/src/locales/en/pay.json", vec![]),
         ] {
-            assert_eq!(ui_tests(&[file.into()], &tests), expected, "{file}");
+            let changed: Vec<PathBuf> = file.split(' ').map(PathBuf::from).collect();
+            assert_eq!(ui_tests(&changed, &tests), expected, "{file}");
         }
     }
 }

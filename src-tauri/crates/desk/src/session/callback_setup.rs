@@ -71,7 +71,7 @@ impl Desk {
     /// Makes a new path, and listens there and at `port`. The path before it is no longer answered.
     ///
     /// # Errors
-    /// `ValueInvalid`, `ListenerUnavailable`, `NoRandomness`; then callbacks arrive as before.
+    /// `ValueInvalid`, `ListenerUnavailable`, `Ledger`, `NoRandomness`; then callbacks arrive as before.
     pub async fn new_callback_path(&self, port: u32) -> Result<CallbackAddressView, DeskError> {
         let mut url = listen_url(self, port)?;
         url.set_path(&unguessable()?);

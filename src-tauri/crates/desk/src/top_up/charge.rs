@@ -120,8 +120,8 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the
     /// currency; `ChargedAlready` if the same amount was charged within a day and the input does not name that charge;
-    /// `Locked`, `TokenEnds`: nothing was sent then. `ChargeNotKept`: it was sent, and its outcome is not stored. It is
-    /// Unknown, at the latest after the next start, until its funding status is known.
+    /// `Locked`, `TokenEnds`, `Ledger`: nothing was sent then. `ChargeNotKept`: it was sent, and its outcome is not
+    /// stored. It is Unknown, at the latest after the next start, until its funding status is known.
     pub async fn charge(
         &self,
         card: CardInput,
@@ -186,8 +186,8 @@ impl Desk {
     /// accepts it.
     ///
     /// # Errors
-    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`:
-    /// nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
+    /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
+    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let otp = input.checked()?;
         let secrets = token_renewal::secrets_for_a_submission(self).await?;

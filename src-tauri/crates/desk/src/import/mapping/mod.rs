@@ -5,7 +5,7 @@
 //!
 //! `desk::import::mapping` accepts an answer only with the hash of the bytes that were shown, and reads a draft's file
 //! again only while it is the file that the draft was made from. A typed value survives this only where its cell is
-//! unchanged (`desk::draft::merge_edits`). Undo also reverts the remembered layout.
+//! unchanged (`draft::merge_edits`). Undo also reverts the remembered layout.
 
 pub mod layouts;
 pub mod opening;
