@@ -574,7 +574,7 @@ test("while people are still to be paid, the same two can be saved from the titl
   expect((await screen.findByTestId("track-export-results")).textContent).toContain("Results (.xlsx)");
   await user.click(screen.getByTestId("track-export-copy"));
   await waitFor(() => expect(calls(asked, "choose_destination")).toHaveLength(1));
-  expect(calls(asked, "choose_destination")[0]).toMatchObject({ file: { kind: "copy" } });
+  expect(calls(asked, "choose_destination")[0]?.input).toMatchObject({ file: { kind: "copy" } });
 });
 
 const everyone = (status: PayoutStatus) => [{ status, total: outcome("Planned", 10).total }];
