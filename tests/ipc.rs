@@ -293,12 +293,12 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     let asks = json!({ "kind": "asks", "file": { "handle": file, "name": "Depot.csv" } });
     assert_eq!(ok("open_file", json!({ "file": file })), asks);
 
-    let view = ok("look_at_file", json!({ "file": file, "question": {} }));
+    let view = ok("preview_file", json!({ "file": file, "question": {} }));
     look("mapping", view.clone());
     let mapping = view["decision"]["mapping"].clone();
     let answer = json!({ "sha256": view["sha256"], "mapping": mapping, "country": null, "currency": null });
     let id = ok("open_mapped", json!({ "file": file, "answer": answer }));
-    let again = ok("look_at_draft", json!({ "id": id, "question": {} }));
+    let again = ok("preview_draft_file", json!({ "id": id, "question": {} }));
     assert_eq!(again["decision"]["mapping"], mapping);
     look("remap_effect", ok("remap_effect", json!({ "id": id, "answer": answer })));
     let remap = json!({ "kind": "remap", "answer": answer });
@@ -316,7 +316,7 @@ fn the_mapping_screen_is_answered_in_the_shape_it_was_written_for() {
     assert_eq!(change(json!({ "kind": "forget" })), json!([]));
 
     fs::remove_file(&path).unwrap();
-    let moved = ask(&window, "look_at_draft", json!({ "id": id, "question": {} })).unwrap_err();
+    let moved = ask(&window, "preview_draft_file", json!({ "id": id, "question": {} })).unwrap_err();
     assert_eq!(moved["code"], "file_moved");
     ok("change_session", json!({ "change": "leave_practice" }));
 }
@@ -377,7 +377,7 @@ fn the_profile_key_is_backed_up_and_imported_again() {
     }
     let key = choose(&window, "choose_file", json!({ "file": "key_backup" }), &folder.path().join("key.txt"));
     let source = json!({ "kind": "file", "file": key });
-    let look = asked("look_at_key_backup", json!({ "source": source })).unwrap();
+    let look = asked("preview_key_backup", json!({ "source": source })).unwrap();
     let expected = json!({
         "profile": "Practice", "created": look["created"], "fingerprint": before["fingerprint"],
         "fit": "same_key", "replaces": false,
@@ -389,7 +389,7 @@ fn the_profile_key_is_backed_up_and_imported_again() {
     assert_eq!(import("canary of another").unwrap_err()["code"], "key_backup_not_opened");
     assert_eq!(import(PASSPHRASE).unwrap(), "same_key");
     let typed = json!({ "source": { "kind": "typed", "text": "0400" } });
-    assert_eq!(asked("look_at_key_backup", typed).unwrap_err()["data"]["reason"]["kind"], "lines_missing");
+    assert_eq!(asked("preview_key_backup", typed).unwrap_err()["data"]["reason"]["kind"], "lines_missing");
 }
 
 fn charge_of(outcome: &str, amount: &str, beside: Option<&Value>) -> Value {

@@ -57,10 +57,10 @@ fn commands_with_files() -> Vec<(&'static str, Value)> {
     let outcomes = json!({ "sha256": "", "fingerprint": "", "reading": reading, "confirmed": [] });
     vec![
         ("open_file", json!({})),
-        ("look_at_file", json!({ "question": {} })),
+        ("preview_file", json!({ "question": {} })),
         ("open_mapped", json!({ "answer": answer })),
-        ("look_at_outcomes", json!({ "kind": "results", "reading": reading })),
-        ("look_at_outcome_columns", json!({ "kind": "results", "question": {} })),
+        ("preview_outcomes", json!({ "kind": "results", "reading": reading })),
+        ("preview_outcome_columns", json!({ "kind": "results", "question": {} })),
         ("apply_outcomes", json!({ "kind": "results", "input": outcomes })),
         ("trust_certificate", json!({})),
         ("show_in_folder", json!({})),
@@ -118,7 +118,7 @@ fn a_page_cannot_name_a_file_itself() {
         assert_eq!(by_handle["code"], "file_not_chosen", "{file}: {by_handle}");
     }
     for source in [json!({ "kind": "file", "path": target }), json!({ "kind": "file", "file": target })] {
-        refused("look_at_key_backup", json!({}), "source", source.clone());
+        refused("preview_key_backup", json!({}), "source", source.clone());
         refused("import_profile_key", json!({ "passphrase": "x", "replace": true }), "source", source);
     }
     for source in [
@@ -126,7 +126,7 @@ fn a_page_cannot_name_a_file_itself() {
         json!({ "kind": "listed", "fileName": target }),
         json!({ "kind": "listed", "fileName": "../ledger.db" }),
     ] {
-        refused("look_at_backup", json!({}), "source", source.clone());
+        refused("preview_backup", json!({}), "source", source.clone());
         refused("restore_backup", json!({}), "source", source);
     }
     refused("set_backup_folder", json!({}), "folder", json!(folder.path()));

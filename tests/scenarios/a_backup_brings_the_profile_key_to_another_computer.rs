@@ -93,7 +93,7 @@ async fn whose_references_are_the_same_from_then_on() {
     let (folder, second) = another_computer(&world).await;
     let view = second.key_view().await.unwrap();
     assert_eq!((view.state, view.imported), (KeyState::Unused, false), "it says what it cannot know");
-    let look = second.look_at_key_backup(source.clone()).await.unwrap();
+    let look = second.preview_key_backup(source.clone()).await.unwrap();
     assert_eq!((look.fit, look.replaces), (KeyBackupFit::UnusedLedger, true));
     assert_eq!(look.profile.as_deref(), Some("Story"));
     assert_eq!(Some(&look.fingerprint), world.desk.key_view().await.unwrap().fingerprint.as_ref());
@@ -133,7 +133,7 @@ async fn and_a_lost_key_comes_back_from_a_sheet() {
         ErrorCode::ProfileKeyChanged
     );
 
-    let look = world.desk.look_at_key_backup(source.clone()).await.unwrap();
+    let look = world.desk.preview_key_backup(source.clone()).await.unwrap();
     assert_eq!((look.fit, look.replaces, look.profile), (KeyBackupFit::MissingKey, false, None));
     assert_eq!(import(&world.desk, &source, false).await.unwrap(), KeyImport::CameBack);
     assert_eq!(fs::read(key_file(&world)).unwrap(), own);
@@ -193,7 +193,7 @@ async fn but_never_to_a_ledger_with_references_of_another_key() {
         if lost {
             lose_key(&mut world).await;
         }
-        let look = world.desk.look_at_key_backup(source.clone()).await.unwrap();
+        let look = world.desk.preview_key_backup(source.clone()).await.unwrap();
         assert_eq!(look.fit, KeyBackupFit::OtherLedger);
         for replace in [false, true] {
             assert_eq!(code_of(import(&world.desk, &source, replace).await), ErrorCode::KeyOfOtherLedger);
@@ -239,7 +239,7 @@ async fn and_no_stored_key_is_replaced_unasked() {
     let foreign = ProfileKey::random().unwrap().to_hex();
     fs::write(key_file(&world), foreign.as_bytes()).unwrap();
     world.restart().await;
-    assert!(world.desk.look_at_key_backup(same.clone()).await.unwrap().replaces);
+    assert!(world.desk.preview_key_backup(same.clone()).await.unwrap().replaces);
     assert_eq!(code_of(import(&world.desk, &same, false).await), ErrorCode::KeyWouldBeReplaced);
     assert_eq!(fs::read(key_file(&world)).unwrap(), foreign.as_bytes());
     assert_eq!(import(&world.desk, &same, true).await.unwrap(), KeyImport::CameBack);
@@ -263,13 +263,13 @@ async fn a_wrong_passphrase_and_a_damaged_backup_change_nothing() {
         (String::new(), KeyBackupFault::NotABackup),
     ] {
         fs::write(path, damaged).unwrap();
-        let error = world.desk.look_at_key_backup(source.clone()).await.unwrap_err();
+        let error = world.desk.preview_key_backup(source.clone()).await.unwrap_err();
         let told = AppError::from(&error);
         assert_eq!(told, AppError::KeyBackupUnreadable { reason });
         assert_eq!(code_of(import(&world.desk, &source, true).await), ErrorCode::KeyBackupUnreadable);
     }
     let mistyped = KeyBackupSource::Typed { text: "AAAA BBBB\nCCCC".to_owned() };
-    let told = AppError::from(&world.desk.look_at_key_backup(mistyped).await.unwrap_err());
+    let told = AppError::from(&world.desk.preview_key_backup(mistyped).await.unwrap_err());
     let reason = KeyBackupFault::LinesMissing { found: 2 };
     assert_eq!(told, AppError::KeyBackupUnreadable { reason });
     assert_eq!(fs::read(key_file(&world)).unwrap(), own);

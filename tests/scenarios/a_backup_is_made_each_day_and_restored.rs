@@ -4,7 +4,7 @@
 use std::{fs, path::PathBuf};
 
 use paysheet_desk::{
-    ErrorCode, look_at_backup,
+    ErrorCode, preview_backup,
     profile::KeyHome,
     restore,
     view::{BackupsView, BlockReason},
@@ -75,12 +75,12 @@ async fn a_restored_one_sends_nothing_before_it_was_gone_through() {
     let backup = PathBuf::from(&computer.world.desk.back_up_now().await.unwrap().entries[0].path);
     computer.world.desk.send(id).await.unwrap();
     let home = || KeyHome::File(computer.keys.path().join(KEY));
-    let preview = look_at_backup(&backup, Some(&computer.world.desk), (home(), "story")).await.unwrap();
+    let preview = preview_backup(&backup, Some(&computer.world.desk), (home(), "story")).await.unwrap();
     assert_eq!((preview.payrolls, preview.payouts, preview.replaced_payrolls), (1, 12, Some(1)));
     assert_eq!(preview.last_payroll.map(|last| last.name).as_deref(), Some(NAME));
     assert!(preview.key_is_here);
     let elsewhere = KeyHome::File(computer.keys.path().join("another.key"));
-    assert!(!look_at_backup(&backup, None, (elsewhere, "story")).await.unwrap().key_is_here);
+    assert!(!preview_backup(&backup, None, (elsewhere, "story")).await.unwrap().key_is_here);
 
     let ledger = computer.world.folder.path().join(LEDGER);
     let now = "2026-11-22T12:00:00Z".parse().unwrap();

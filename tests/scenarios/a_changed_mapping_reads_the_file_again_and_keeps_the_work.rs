@@ -28,7 +28,7 @@ async fn opened(world: &World) -> u32 {
 
 /// The draft's own columns, but for the amount, which is the advance.
 async fn advances(world: &World, id: u32) -> MappingAnswer {
-    let view = world.desk.look_at_draft(id, MappingQuestion::default()).await.unwrap();
+    let view = world.desk.preview_draft_file(id, MappingQuestion::default()).await.unwrap();
     let mut mapping = view.decision.mapping;
     for column in &mut mapping.columns {
         if column.field == Field::Amount {
@@ -71,7 +71,7 @@ async fn what_was_typed_stays_but_for_what_the_old_column_said() {
 async fn a_skipped_row_that_was_put_back_stays_a_person() {
     let world = World::open().await;
     let id = opened(&world).await;
-    world.desk.put_back(id, vec![4]).await.unwrap();
+    world.desk.restore_skipped(id, vec![4]).await.unwrap();
     let answer = advances(&world, id).await;
     let view = world.desk.remap(id, answer).await.unwrap();
     assert_eq!((view.rows, view.skipped.len()), (3, 0));
@@ -113,7 +113,7 @@ async fn who_was_taken_back_before_it_is_gone_for_good() {
         desk.undo(id).await.unwrap();
     }
     assert_eq!(amounts(&world, id).await, ["1000.00", "2000.00"]);
-    desk.put_back(id, vec![4]).await.unwrap();
+    desk.restore_skipped(id, vec![4]).await.unwrap();
     assert_eq!(amounts(&world, id).await, ["1000.00", "2000.00", "3000.00"]);
     let seen = desk.draft_rows(id, &RowFilter::default(), 0, 100).await.unwrap();
     world.restart().await;
@@ -144,7 +144,7 @@ async fn a_file_that_moved_or_changed_is_not_read_again() {
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("Ada", "Eve")).unwrap();
     assert_eq!(code_of(world.desk.remap(id, answer.clone()).await), ErrorCode::FileChanged);
-    let looked = world.desk.look_at_draft(id, MappingQuestion::default()).await;
+    let looked = world.desk.preview_draft_file(id, MappingQuestion::default()).await;
     assert_eq!(code_of(looked), ErrorCode::FileChanged);
     std::fs::remove_file(&path).unwrap();
     assert_eq!(code_of(world.desk.remap(id, answer).await), ErrorCode::FileMoved);
@@ -157,7 +157,7 @@ async fn without_its_header_the_first_row_is_a_row_like_others() {
     let id = opened(&world).await;
     let table = Some(TableChoice { sheet: String::new(), header: Header::Row(2) });
     let question = MappingQuestion { table, ..MappingQuestion::default() };
-    let view = world.desk.look_at_draft(id, question).await.unwrap();
+    let view = world.desk.preview_draft_file(id, question).await.unwrap();
     assert_eq!(view.decision.mapping.header_row, Some(2));
     assert_eq!(view.people, 1, "the row taken for headings is nobody");
 }

@@ -76,7 +76,7 @@ async fn in_the_order_of_the_file() {
         (open.index, open.detail.row.position, open.detail.row.row)
     };
     assert_eq!(opened().await, (0, 0, Some(3)));
-    world.desk.put_back(id, vec![2]).await.unwrap();
+    world.desk.restore_skipped(id, vec![2]).await.unwrap();
     assert_eq!(opened().await, (0, 1, Some(2)), "whoever was put back has no account");
     world.desk.exclude(id, vec![1]).await.unwrap();
     assert_eq!(opened().await, (1, 0, Some(3)));

@@ -22,7 +22,7 @@ fn write(world: &World, name: &str, headings: &str, amounts: [&str; 2]) -> PathB
 }
 
 async fn look(world: &World, path: &std::path::Path) -> MappingView {
-    world.desk.look_at_file(path, MappingQuestion::default()).await.unwrap()
+    world.desk.preview_file(path, MappingQuestion::default()).await.unwrap()
 }
 
 fn confirmed(view: &MappingView) -> MappingAnswer {
@@ -94,7 +94,7 @@ async fn a_person_taken_for_the_headings_is_said_and_not_remembered() {
     let path = write(&world, "Depot.csv", HEADINGS, ["1000", "2000"]);
     let table = Some(TableChoice { sheet: String::new(), header: Header::Row(2) });
     let question = MappingQuestion { table, ..MappingQuestion::default() };
-    let view = world.desk.look_at_file(&path, question).await.unwrap();
+    let view = world.desk.preview_file(&path, question).await.unwrap();
     assert!(view.headed_by_a_person && !look(&world, &path).await.headed_by_a_person);
     let mut answer = confirmed(&view);
     answer.mapping.columns = confirmed(&look(&world, &path).await).mapping.columns;

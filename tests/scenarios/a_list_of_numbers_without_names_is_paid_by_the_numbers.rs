@@ -41,7 +41,7 @@ async fn after_one_decision_for_all() {
 async fn with_whoever_is_put_back() {
     let world = World::open().await;
     let id = draft(&world).await;
-    let view = world.desk.put_back(id, vec![4]).await.unwrap();
+    let view = world.desk.restore_skipped(id, vec![4]).await.unwrap();
     assert_eq!((view.rows, view.to_fix), (3, 1));
     let rows = world.desk.draft_rows(id, &RowFilter::default(), 0, 9).await.unwrap().rows;
     assert!(rows[2].problems.iter().any(|problem| problem.code == ProblemCode::AmountMissing));

@@ -18,7 +18,7 @@ async fn shown_before_and_undone_whole() {
                 Bola New\t0100000299\t058\t3000\r\n\
                 Chidi New\t0100000399\tGTBank\t4000\r\n";
     let pasted = block(1, &fields, text);
-    let view = world.desk.look_at_block(id, pasted.clone()).await.unwrap();
+    let view = world.desk.preview_block(id, pasted.clone()).await.unwrap();
     assert_eq!((view.rows, view.added, view.lines_left, view.columns_left), (2, 1, 0, 5));
     assert!(!view.asks, "{view:?}");
     assert_eq!(world.desk.draft(id).await.unwrap().payable, before, "a look changes nothing");
@@ -82,11 +82,11 @@ async fn under_a_filter_it_goes_to_the_rows_that_are_shown_and_makes_none() {
     let filter = RowFilter { text: Some("person".to_owned()), sort, ..RowFilter::default() };
     world.desk.exclude(id, vec![0]).await.unwrap();
     let down = Block { filter: filter.clone(), ..block(1, &[Some(Field::Narration)], "one\ntwo\nthree\n") };
-    let view = world.desk.look_at_block(id, down.clone()).await.unwrap();
+    let view = world.desk.preview_block(id, down.clone()).await.unwrap();
     // The sort turns the order round: person 1 is the last but one. No filter hides anybody, so the third is new.
     assert_eq!((view.rows, view.added, view.lines_left), (2, 1, 0));
     let filter = RowFilter { text: Some("person1".to_owned()), ..filter };
-    let view = world.desk.look_at_block(id, Block { filter, ..down }).await.unwrap();
+    let view = world.desk.preview_block(id, Block { filter, ..down }).await.unwrap();
     assert_eq!((view.rows, view.added, view.lines_left), (1, 0, 2));
 }
 

@@ -41,7 +41,7 @@ impl Sent {
 
     /// Applies a statement with everything confirmed that can be. Returns whether the file was read without a question.
     async fn take(&self, path: &Path, reading: OutcomeReading) -> bool {
-        let shown = match self.world.desk.look_at_outcomes(STATEMENT, path, &reading).await.unwrap() {
+        let shown = match self.world.desk.preview_outcomes(STATEMENT, path, &reading).await.unwrap() {
             OutcomesLook::Difference(shown) => shown,
             OutcomesLook::Columns(_) => return false,
         };
@@ -65,7 +65,7 @@ impl Sent {
         let asked = signs.unwrap().column;
         mapping.columns.iter_mut().find(|column| column.column == asked).unwrap().field = field;
         let question = OutcomeColumnsQuestion { mapping: Some(mapping.clone()), table: None };
-        let said = self.world.desk.look_at_outcome_columns(STATEMENT, path, question).await.unwrap();
+        let said = self.world.desk.preview_outcome_columns(STATEMENT, path, question).await.unwrap();
         assert_eq!((said.missing, said.signs.map(|signs| signs.column)), (Vec::new(), Some(asked)));
         OutcomeReading { columns: Some(mapping), words: None }
     }

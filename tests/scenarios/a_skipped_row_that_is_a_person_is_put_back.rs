@@ -35,7 +35,7 @@ async fn by_the_user_with_undo_and_over_a_crash() {
     assert_eq!((view.rows, skipped(&view)), (2, vec![3, 4, 6, 7]));
     assert!(view.skipped.iter().all(|skipped| skipped.can_return));
 
-    let view = world.desk.put_back(id, vec![3]).await.unwrap();
+    let view = world.desk.restore_skipped(id, vec![3]).await.unwrap();
     assert_eq!((view.rows, view.to_fix, skipped(&view)), (3, 1, vec![4, 6, 7]));
     // It stands where the file has it, and asks for what it lacks.
     assert_eq!(rows_in_order(&world, id).await, [2, 3, 5]);
@@ -44,7 +44,7 @@ async fn by_the_user_with_undo_and_over_a_crash() {
     let view = world.desk.redo(id).await.unwrap();
     assert_eq!((view.rows, skipped(&view)), (3, vec![4, 6, 7]));
     // Twice, and rows that were never skipped, change nothing.
-    assert_eq!(world.desk.put_back(id, vec![3, 2, 99]).await.unwrap().rows, 3);
+    assert_eq!(world.desk.restore_skipped(id, vec![3, 2, 99]).await.unwrap().rows, 3);
 
     // No end of the desk is needed for it to be kept.
     let (_folder, killed, _) = world.after_a_crash().await;
@@ -63,7 +63,7 @@ async fn by_the_user_with_undo_and_over_a_crash() {
 async fn and_the_record_says_so() {
     let world = World::open().await;
     let id = opened(&world).await;
-    world.desk.put_back(id, vec![3]).await.unwrap();
+    world.desk.restore_skipped(id, vec![3]).await.unwrap();
     world.desk.edit_cell(id, 2, Field::AccountNumber, "0100002099".to_owned()).await.unwrap();
     let repairs = world.desk.repairs(id, RepairFilter::default(), 0, 100).await.unwrap();
     let back: Vec<_> = repairs.repairs.iter().filter(|repair| repair.why == RepairWhy::PutBack).collect();

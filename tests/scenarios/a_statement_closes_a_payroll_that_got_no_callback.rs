@@ -113,6 +113,6 @@ async fn a_file_without_entries_is_refused() {
     let world = World::without_callbacks().await;
     let path = file(&world, "results.csv", &["Reference,Status".to_owned()]);
     let refused =
-        world.desk.look_at_outcomes(OutcomeFileKind::Statement, &path, &OutcomeReading::default()).await;
+        world.desk.preview_outcomes(OutcomeFileKind::Statement, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_statement_in_file");
 }

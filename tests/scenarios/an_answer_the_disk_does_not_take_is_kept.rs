@@ -20,7 +20,7 @@ async fn and_written_down_once_it_can_be() {
     refuse_to_write(&world).await;
     world.desk.start_sending(id).unwrap();
     let track = until(&world.desk, id, |track| track.stopped.is_some()).await;
-    assert_eq!(track.stopped.as_ref().unwrap().code(), ErrorCode::AnswerNotKept);
+    assert_eq!(track.stopped.as_ref().unwrap().code(), ErrorCode::AnswerNotRecorded);
     assert!(track.sending, "it is not given up");
     assert_eq!(states(&track), [BatchState::Intent, BatchState::Approved]);
 

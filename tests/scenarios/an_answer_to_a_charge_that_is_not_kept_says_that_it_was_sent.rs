@@ -29,8 +29,8 @@ async fn of_the_card() {
         )
         .await;
     let lost = try_charge(&world, CardOutcome::Success, "1000").await.map(|step| step.top_up);
-    assert!(matches!(&lost, Err(DeskError::ChargeNotKept { funding: 1, .. })), "{lost:?}");
-    assert_eq!(code_of(lost), ErrorCode::ChargeNotKept);
+    assert!(matches!(&lost, Err(DeskError::ChargeNotRecorded { funding: 1, .. })), "{lost:?}");
+    assert_eq!(code_of(lost), ErrorCode::ChargeNotRecorded);
     assert_eq!(world.line.charges_sent(), 1, "it is at the service");
     // As the disk has it again, and another start finds it.
     world.on_the_disk("DROP TRIGGER torn").await;
@@ -53,5 +53,5 @@ async fn of_its_password() {
         )
         .await;
     let sent = world.desk.submit_otp(top_up.id, otp(OTP), bank(&world.practice)).await;
-    assert_eq!(code_of(sent.map(|step| step.top_up)), ErrorCode::ChargeNotKept);
+    assert_eq!(code_of(sent.map(|step| step.top_up)), ErrorCode::ChargeNotRecorded);
 }

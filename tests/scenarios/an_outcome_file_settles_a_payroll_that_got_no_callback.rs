@@ -102,10 +102,10 @@ async fn a_file_without_results_is_refused() {
     let world = World::without_callbacks().await;
     let path = file(&world, "payroll.csv", &["Name,Account,Amount".to_owned()]);
     let refused =
-        world.desk.look_at_outcomes(OutcomeFileKind::Results, &path, &OutcomeReading::default()).await;
+        world.desk.preview_outcomes(OutcomeFileKind::Results, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_results_in_file");
     let missing = world.folder.path().join("missing.csv");
     let missing =
-        world.desk.look_at_outcomes(OutcomeFileKind::Results, &missing, &OutcomeReading::default()).await;
+        world.desk.preview_outcomes(OutcomeFileKind::Results, &missing, &OutcomeReading::default()).await;
     assert_eq!(code_of(missing).to_string(), "file_unreadable");
 }

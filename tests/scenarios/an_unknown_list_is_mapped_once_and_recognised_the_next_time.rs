@@ -75,7 +75,7 @@ async fn of_a_providers_export() {
     for other in ["Sehr,Ende,Wer", "Sehr,Wer,Ende,", "Sehr,Wer,End", "Sehr, ,Ende"] {
         let path = list(&world, "Other.csv", other, &all[2..]);
         let is_alike = other == "Sehr,Wer,Ende,";
-        let look = world.desk.look_at_outcomes(RESULTS, &path, &OutcomeReading::default()).await.unwrap();
+        let look = world.desk.preview_outcomes(RESULTS, &path, &OutcomeReading::default()).await.unwrap();
         let asks = matches!(look, paysheet_desk::view::OutcomesLook::Columns(_));
         assert_eq!(asks, !is_alike, "{other}");
     }
@@ -132,7 +132,7 @@ async fn of_a_statement_and_only_of_statements() {
     let mut mapping = question.mapping;
     mapping.columns.push(ListColumn { column: "C".to_owned(), field: ListField::Debit });
     let question = OutcomeColumnsQuestion { mapping: Some(mapping.clone()), table: None };
-    let question = world.desk.look_at_outcome_columns(kind, &first, question).await.unwrap();
+    let question = world.desk.preview_outcome_columns(kind, &first, question).await.unwrap();
     assert_eq!((question.missing.len(), question.rows), (0, 1));
     let reading = with(mapping);
     let shown = look_by(&world, &first, kind, &reading).await;
@@ -153,7 +153,7 @@ async fn and_columns_that_find_no_payment_are_refused() {
         header_row: Some(2),
         columns: vec![ListColumn { column: "C".to_owned(), field: ListField::Status }],
     };
-    let refused = world.desk.look_at_outcomes(RESULTS, &path, &with(mapping)).await;
+    let refused = world.desk.preview_outcomes(RESULTS, &path, &with(mapping)).await;
     assert_eq!(code_of(refused), ErrorCode::ValueInvalid);
 }
 

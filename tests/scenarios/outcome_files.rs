@@ -44,7 +44,7 @@ pub async fn look_by(
     kind: OutcomeFileKind,
     reading: &OutcomeReading,
 ) -> OutcomesView {
-    match world.desk.look_at_outcomes(kind, path, reading).await.unwrap() {
+    match world.desk.preview_outcomes(kind, path, reading).await.unwrap() {
         OutcomesLook::Difference(view) => *view,
         OutcomesLook::Columns(view) => panic!("it asks what the columns mean: {view:?}"),
     }
@@ -52,7 +52,7 @@ pub async fn look_by(
 
 /// The question about a file of which nobody knows what its columns hold.
 pub async fn asked(world: &World, path: &Path, kind: OutcomeFileKind) -> OutcomeColumnsView {
-    match world.desk.look_at_outcomes(kind, path, &OutcomeReading::default()).await.unwrap() {
+    match world.desk.preview_outcomes(kind, path, &OutcomeReading::default()).await.unwrap() {
         OutcomesLook::Columns(view) => *view,
         OutcomesLook::Difference(view) => panic!("it does not ask: {view:?}"),
     }

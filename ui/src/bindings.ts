@@ -32,9 +32,9 @@ export const commands = {
 	/**  Creates a draft without reading a file, and returns its id. */
 	createPayroll: (source: PayrollSource) => __TAURI_INVOKE<number>("create_payroll", { source }),
 	discardDraft: (id: number) => __TAURI_INVOKE<null>("discard_draft", { id }),
-	lookAtFile: (file: FileHandle, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_file", { file, question }),
+	previewFile: (file: FileHandle, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("preview_file", { file, question }),
 	openMapped: (file: FileHandle, answer: MappingAnswer) => __TAURI_INVOKE<number>("open_mapped", { file, answer }),
-	lookAtDraft: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("look_at_draft", { id, question }),
+	previewDraftFile: (id: number, question: MappingQuestion) => __TAURI_INVOKE<MappingView>("preview_draft_file", { id, question }),
 	remapEffect: (id: number, answer: MappingAnswer) => __TAURI_INVOKE<RemapEffect>("remap_effect", { id, answer }),
 	layouts: () => __TAURI_INVOKE<LayoutView[]>("layouts"),
 	/**  Makes one change of a stored layout, and returns those there are then. */
@@ -59,7 +59,7 @@ export const commands = {
 	/**  Finds a row under a filter: its index, or the position of the one after it. */
 	findRow: (id: number, filter: RowFilter, row: RowToFind) => __TAURI_INVOKE<number | null>("find_row", { id, filter, row }),
 	rowPositions: (id: number, filter: RowFilter) => __TAURI_INVOKE<number[]>("row_positions", { id, filter }),
-	lookAtBlock: (id: number, block: Block) => __TAURI_INVOKE<BlockView>("look_at_block", { id, block }),
+	previewBlock: (id: number, block: Block) => __TAURI_INVOKE<BlockView>("preview_block", { id, block }),
 	repairs: (id: number, filter: RepairFilter, offset: number, limit: number) => __TAURI_INVOKE<RepairWindow>("repairs", { id, filter, offset, limit }),
 	changedFile: (id: number) => __TAURI_INVOKE<ChosenFile | null>("changed_file", { id }),
 	comparison: (id: number) => __TAURI_INVOKE<ComparisonView>("comparison", { id }),
@@ -92,9 +92,9 @@ export const commands = {
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  What a file with results would change; or its columns, if its headings do not say what they hold. */
-	lookAtOutcomes: (kind: OutcomeFileKind, file: FileHandle, reading: OutcomeReading) => __TAURI_INVOKE<OutcomesLook>("look_at_outcomes", { kind, file, reading }),
+	previewOutcomes: (kind: OutcomeFileKind, file: FileHandle, reading: OutcomeReading) => __TAURI_INVOKE<OutcomesLook>("preview_outcomes", { kind, file, reading }),
 	/**  The columns of a file with results, for the user to say what they hold. */
-	lookAtOutcomeColumns: (kind: OutcomeFileKind, file: FileHandle, question: OutcomeColumnsQuestion) => __TAURI_INVOKE<OutcomeColumnsView>("look_at_outcome_columns", { kind, file, question }),
+	previewOutcomeColumns: (kind: OutcomeFileKind, file: FileHandle, question: OutcomeColumnsQuestion) => __TAURI_INVOKE<OutcomeColumnsView>("preview_outcome_columns", { kind, file, question }),
 	/**  Lines of what was looked at last: of one kind, or of all. */
 	outcomeLines: (fingerprint: string, kind: OutcomeKind | null, offset: number, limit: number) => __TAURI_INVOKE<OutcomeLinesWindow>("outcome_lines", { fingerprint, kind, offset, limit }),
 	/**  Applies a file with results as it was shown. */
@@ -172,7 +172,7 @@ export const commands = {
 	testCallbacks: () => __TAURI_INVOKE<CallbackTestView>("test_callbacks"),
 	profileKey: () => __TAURI_INVOKE<KeyView>("profile_key"),
 	sealProfileKey: (passphrase: string, repeated: string) => __TAURI_INVOKE<null>("seal_profile_key", { passphrase, repeated }),
-	lookAtKeyBackup: (source: KeyBackupInput) => __TAURI_INVOKE<KeyBackupView>("look_at_key_backup", { source }),
+	previewKeyBackup: (source: KeyBackupInput) => __TAURI_INVOKE<KeyBackupView>("preview_key_backup", { source }),
 	importProfileKey: (source: KeyBackupInput, passphrase: string, replace: boolean) => __TAURI_INVOKE<KeyImport>("import_profile_key", { source, passphrase, replace }),
 	sendingBlock: () => __TAURI_INVOKE<SendingBlock | null>("sending_block"),
 	unblockSending: (reason: string, checked: string[]) => __TAURI_INVOKE<SessionView>("unblock_sending", { reason, checked }),
@@ -180,7 +180,7 @@ export const commands = {
 	backUpNow: () => __TAURI_INVOKE<BackupsView>("back_up_now"),
 	/**  Backups are made there from now on; none for the folder beside the ledger. */
 	setBackupFolder: (folder: FileHandle | null) => __TAURI_INVOKE<BackupsView>("set_backup_folder", { folder }),
-	lookAtBackup: (source: BackupSource) => __TAURI_INVOKE<BackupPreview>("look_at_backup", { source }),
+	previewBackup: (source: BackupSource) => __TAURI_INVOKE<BackupPreview>("preview_backup", { source }),
 	/**  Puts a backup in the place of the live ledger, and opens it, locked. */
 	restoreBackup: (source: BackupSource) => __TAURI_INVOKE<SessionView>("restore_backup", { source }),
 };
@@ -232,7 +232,7 @@ export type AcrossView = {
 export type AppError = { code: "file_empty" } | 
 /**  What it is instead, by its first bytes. */
 { code: "file_not_a_spreadsheet"; data: {
-	found: Found,
+	found: OtherFileType,
 } } | { code: "file_encrypted" } | { code: "file_corrupt" } | 
 /**  Sizes in bytes, as decimal digits. */
 { code: "file_too_large"; data: {
@@ -460,9 +460,9 @@ export type AppError = { code: "file_empty" } |
 	people: number,
 } } | 
 /**  The service answered, and the answer is not written down yet. */
-{ code: "answer_not_kept" } | 
+{ code: "answer_not_recorded" } | 
 /**  A charge or its password was sent, and what became of it is not written down. */
-{ code: "charge_not_kept"; data: {
+{ code: "charge_not_recorded"; data: {
 	funding: number,
 	/**  Why it could not be written down, for developers. */
 	reason: string,
@@ -1679,7 +1679,7 @@ export type FileValue = {
 };
 
 /**  The detected type of a file that is not a readable spreadsheet. */
-export type Found = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "sylk" | "archive" | "unknown";
+export type OtherFileType = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "sylk" | "archive" | "unknown";
 
 /**  A payment that a search found. */
 export type FoundPayment = {
@@ -2375,13 +2375,13 @@ export type OutcomeLine = {
 	sentAt: string | null,
 	/**
 	 *  The days of debits of the same payment in earlier statements, if this one is on another day; as in
-	 *  [`OutcomeSaid::day`].
+	 *  [`OutcomeRow::day`].
 	 */
 	earlierDebits: string[],
 	/**  The file says something that is not known yet. */
 	isNew: boolean,
 	/**  The rows of the file; the first ones only. */
-	says: OutcomeSaid[],
+	says: OutcomeRow[],
 	/**  Why it is not applied, or not without the user. */
 	problem: OutcomeProblem | null,
 };
@@ -2455,7 +2455,7 @@ export type OutcomeReading = {
 };
 
 /**  What a row of the file says. */
-export type OutcomeSaid = {
+export type OutcomeRow = {
 	/**  Empty in a text file. */
 	sheet: string,
 	row: number,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{judge::Invariant, story::Told};
+use crate::{judge::Invariant, story::StoryResult};
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
@@ -27,7 +27,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub fn of(told: &Told, seed: u64) -> Self {
+    pub fn of(told: &StoryResult, seed: u64) -> Self {
         let mut counts = Self {
             stories: 1,
             lives: told.lives.into(),

@@ -24,7 +24,7 @@ use crate::{
     options::Options,
     output::{SHOWN_MAX, say},
     plan::Plan,
-    story::{self, Told, Workspace},
+    story::{self, StoryResult, Workspace},
 };
 
 /// The result of the stories of one core.
@@ -134,7 +134,7 @@ impl Work {
         }
     }
 
-    fn count(&self, seed: u64, told: &Told) {
+    fn count(&self, seed: u64, told: &StoryResult) {
         let counts = Counts::of(told, seed);
         if counts.violations() > 0 {
             let listed: Vec<String> = told.violations.iter().map(ToString::to_string).collect();

@@ -30,7 +30,7 @@ const RESTARTS_MAX: usize = 3;
 
 /// The result of a story.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct StoryResult {
     pub trace: Vec<String>,
     pub violations: Vec<Violation>,
     pub lives: u32,
@@ -100,14 +100,14 @@ struct Story<'a> {
     submissions: Arc<AtomicU32>,
     letterbox: Letterbox<'a>,
     memory: Memory,
-    told: Told,
+    told: StoryResult,
 }
 
 /// Runs the story. The service runs on the shared runtime, the program on this thread.
 ///
 /// # Errors
 /// If the story cannot be run at all.
-pub fn tell(plan: &Plan, workspace: &Workspace) -> Result<Told, SimulatorError> {
+pub fn tell(plan: &Plan, workspace: &Workspace) -> Result<StoryResult, SimulatorError> {
     let folder = tempfile::Builder::new().prefix("paysheet-story-").tempdir_in(home())?;
     let config = PracticeConfig {
         token: SecretString::from("a token of the story"),
@@ -126,7 +126,7 @@ pub fn tell(plan: &Plan, workspace: &Workspace) -> Result<Told, SimulatorError> 
         submissions: Arc::default(),
         letterbox: workspace.collector.letterbox(),
         memory: Memory::default(),
-        told: Told::default(),
+        told: StoryResult::default(),
     };
     story.run(&workspace.empty_ledger)?;
     Ok(story.end())
@@ -285,7 +285,7 @@ impl Story<'_> {
         Ok(end)
     }
 
-    fn end(mut self) -> Told {
+    fn end(mut self) -> StoryResult {
         let (trace, violations, decisions) = self.judge.end();
         let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         self.told.faults = count(self.practice.faults().met().len());
@@ -293,6 +293,6 @@ impl Story<'_> {
         self.told.paid = self.practice.queued().iter().map(|batch| count(batch.payouts.len())).sum();
         let (withdrew, corrected) = (self.judge.has_withdrawn(), self.judge.has_corrected());
         let has_two_payrolls = self.plan.payrolls.len() > 1;
-        Told { trace, violations, decisions, withdrew, corrected, has_two_payrolls, ..self.told }
+        StoryResult { trace, violations, decisions, withdrew, corrected, has_two_payrolls, ..self.told }
     }
 }

@@ -311,7 +311,10 @@ test.each([
 ])("%s was sent and its answer is not kept: %s, and nothing invites a second press", async (failing) => {
   const { sent } = open(({ command }) => {
     if (command === failing)
-      throw { code: "charge_not_kept", data: { funding: 4, reason: "database or disk is full" } } satisfies AppError;
+      throw {
+        code: "charge_not_recorded",
+        data: { funding: 4, reason: "database or disk is full" },
+      } satisfies AppError;
     return step({ state: "NeedsOtp" });
   });
   const user = someone();
@@ -340,7 +343,7 @@ test("once it is known after all how such a charge ended, that is shown", async 
       if (command === "card_key") return new TestDesk().key();
       if (command === "card_status") return step({ state });
       if (command === "charge_card")
-        throw { code: "charge_not_kept", data: { funding: 4, reason: "full" } } satisfies AppError;
+        throw { code: "charge_not_recorded", data: { funding: 4, reason: "full" } } satisfies AppError;
       return null;
     },
     { shouldMockEvents: true },

@@ -12,7 +12,7 @@ import {
 import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppError, asDeskError, type ErrorCode, type Found } from "../ipc";
+import { type AppError, asDeskError, type ErrorCode, type OtherFileType } from "../ipc";
 import { formatCount, formatSize, formatWhen } from "../lib/time/dates";
 import classes from "./ErrorPanel.module.css";
 import type { StateStyle } from "./states";
@@ -21,8 +21,8 @@ import { useDurationText } from "./useDurationText";
 const SPECIAL_STYLES: Partial<Record<ErrorCode, StateStyle>> = {
   no_connection: { icon: IconCloudOff, tone: "attention" },
   service_unclear: { icon: IconHelpCircle, tone: "unknown" },
-  answer_not_kept: { icon: IconHelpCircle, tone: "unknown" },
-  charge_not_kept: { icon: IconHelpCircle, tone: "unknown" },
+  answer_not_recorded: { icon: IconHelpCircle, tone: "unknown" },
+  charge_not_recorded: { icon: IconHelpCircle, tone: "unknown" },
   payroll_damaged: { icon: IconFileBroken, tone: "failed" },
   renewal_failed: { icon: IconClockExclamation, tone: "attention" },
   token_ends: { icon: IconClockExclamation, tone: "attention" },
@@ -112,7 +112,7 @@ const ACTION_BY_FILE_KIND = {
   open_document: "action_other",
   archive: "action_archive",
   unknown: "action",
-} as const satisfies Record<Found, string>;
+} as const satisfies Record<OtherFileType, string>;
 
 function actionOf(
   t: ReturnType<typeof useTranslation<"errors">>["t"],

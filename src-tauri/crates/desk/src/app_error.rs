@@ -4,7 +4,7 @@
 use paysheet_domain::Currency;
 use paysheet_ledger::BlockReason;
 use paysheet_service::{Refusal, RootError};
-use paysheet_sheet::Found;
+use paysheet_sheet::OtherFileType;
 use paysheet_vault::backup::PassphraseError;
 use serde::{Deserialize, Serialize};
 use strum::EnumDiscriminants;
@@ -20,7 +20,7 @@ pub enum AppError {
     FileEmpty,
     /// What it is instead, by its first bytes.
     FileNotASpreadsheet {
-        found: Found,
+        found: OtherFileType,
     },
     FileEncrypted,
     FileCorrupt,
@@ -272,9 +272,9 @@ pub enum AppError {
         people: u32,
     },
     /// The service answered, and the answer is not written down yet.
-    AnswerNotKept,
+    AnswerNotRecorded,
     /// A charge or its password was sent, and what became of it is not written down.
-    ChargeNotKept {
+    ChargeNotRecorded {
         funding: u32,
         /// Why it could not be written down, for developers.
         reason: String,

@@ -28,7 +28,7 @@ use crate::{
             binding::{Binding, BoundService},
             last_activity::LastActivity,
             profile::{KeyHome, Profile, SecretsHome, Unlocked},
-            profile_key::FoundKey,
+            profile_key::LoadedKey,
             renewal_state::TokenRenewal,
             settings,
         },
@@ -53,7 +53,7 @@ pub struct Parts {
     pub(crate) ledger: Ledger,
     pub(crate) ledger_path: PathBuf,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) key: Mutex<Arc<FoundKey>>,
+    pub(crate) key: Mutex<Arc<LoadedKey>>,
     pub(crate) key_home: KeyHome,
     pub(crate) anchor: AnchorStore,
     pub(crate) backups: BackupStatus,
@@ -199,11 +199,11 @@ impl Desk {
     }
 
     /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.
-    pub(crate) fn key(&self) -> Arc<FoundKey> {
+    pub(crate) fn key(&self) -> Arc<LoadedKey> {
         Arc::clone(&lock(&self.key))
     }
 
-    pub(crate) fn exchange_key(&self, found: FoundKey) {
+    pub(crate) fn exchange_key(&self, found: LoadedKey) {
         *lock(&self.key) = Arc::new(found);
     }
 

@@ -183,7 +183,7 @@ pub enum DeskError {
     #[error("no copy of the file: {0}")]
     Copy(#[from] CopyError),
     #[error("charge {funding} was sent, and what became of it was not written down: {source}")]
-    ChargeNotKept { funding: u32, source: Box<DeskError> },
+    ChargeNotRecorded { funding: u32, source: Box<DeskError> },
     #[error("the service told no reference of this top-up")]
     TopUpHasNoReference,
     #[error("the system gave no random bytes")]

@@ -69,9 +69,9 @@ impl From<&DeskError> for AppError {
             E::SaveOverOriginal(path) => Self::SaveOverOriginal { file: text(path) },
             E::SaveDiskFull(path) => Self::SaveDiskFull { file: text(path) },
             E::Copy(error) => copy(*error),
-            E::ChargeNotKept { funding, source } => {
+            E::ChargeNotRecorded { funding, source } => {
                 // The cause's own sentence states that nothing was sent, which is not true here.
-                Self::ChargeNotKept { funding: *funding, reason: source.to_string() }
+                Self::ChargeNotRecorded { funding: *funding, reason: source.to_string() }
             }
             E::TopUpHasNoReference => Self::TopUpHasNoReference,
             E::TooManyChosen => Self::TooManyChosen { max: CHOSEN_PAYOUTS_MAX },

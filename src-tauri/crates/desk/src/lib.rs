@@ -61,7 +61,7 @@ pub use pay::{
 pub use paysheet_ledger::{LedgerError, Recovery, Refused};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_asked};
-pub use recovery::backups::{look_at_backup, restore};
+pub use recovery::backups::{preview_backup, restore};
 pub use session::connection::{SECRET_BYTES_MAX, probe, secret_fits};
 pub use session::{
     callback_setup::{CALLBACK_PORT_DEFAULT, CallbackChange, without_callback_path},

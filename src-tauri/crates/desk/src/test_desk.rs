@@ -36,18 +36,18 @@ pub(crate) async fn desk(folder: &TempDir) -> Desk {
     })
     .await
     .unwrap();
-    keep_banks(&desk).await;
+    store_banks(&desk).await;
     desk
 }
 
 /// Stores Nigeria's banks as if a service had listed them.
-async fn keep_banks(desk: &Desk) {
+async fn store_banks(desk: &Desk) {
     let banks = BankDirectory::embedded().in_country(Country::NG);
     let entries = banks.map(|bank| (bank.code.clone(), bank.name.clone())).collect();
     for (kind, entries) in [(BankKind::Bank, entries), (BankKind::MobileMoney, Vec::new())] {
         let (kind, fetched_at) = (BankListKind::Destinations(kind), desk.now());
         let list = BankListRecord { country: Country::NG, kind, fetched_at, entries };
-        desk.ledger.keep_bank_list(NOWHERE, &list).await.unwrap();
+        desk.ledger.store_bank_list(NOWHERE, &list).await.unwrap();
     }
 }
 

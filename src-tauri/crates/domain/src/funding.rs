@@ -67,8 +67,8 @@ impl ChargeStage {
 
     /// Returns the stage of a charge after a response; none if no response is awaited, so that it changes nothing.
     #[must_use]
-    pub const fn after_answer(self, said: ChargeSaid) -> Option<Self> {
-        use ChargeSaid as A;
+    pub const fn after_answer(self, said: ChargeResponse) -> Option<Self> {
+        use ChargeResponse as A;
         use ChargeStage as S;
         match self {
             S::Intent => Some(match said {
@@ -147,7 +147,7 @@ impl ChargeStage {
 /// The result of the response to a charge, or to its one-time password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumIter)]
 #[strum(serialize_all = "snake_case")]
-pub enum ChargeSaid {
+pub enum ChargeResponse {
     /// No byte of it can have been sent.
     NotSent,
     /// A complete response refuses it and names neither a charge nor a password.

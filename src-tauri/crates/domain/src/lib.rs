@@ -17,7 +17,7 @@ pub use banks::limit::ADDED_CHARS_MAX;
 pub use banks::{account, bank, country, country_set, limit};
 pub use card::{CardBrand, LastFour};
 pub use funding::{
-    ChargeSaid, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
+    ChargeResponse, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
 };
 pub use money::{Currency, Money, MoneyError};
 pub use payouts::batch::{BatchState, PayoutState, PayoutStatus};

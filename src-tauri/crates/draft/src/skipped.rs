@@ -12,7 +12,7 @@ use crate::model::{cells::Changed, draft::Draft, entry::count, skipped_row::Stor
 impl Draft {
     /// Restores skipped rows, by their numbers in the file, as one step that can be undone. Numbers of rows that were
     /// not skipped, that are already restored or that are blank change nothing.
-    pub fn put_back(&mut self, rows: &[u32]) -> Changed {
+    pub fn restore_skipped(&mut self, rows: &[u32]) -> Changed {
         let wanted: BTreeSet<u32> = rows.iter().copied().collect();
         let back = self.back();
         let skipped = self.head.skipped.iter();
@@ -33,7 +33,7 @@ impl Draft {
 
     /// Returns why the restored rows had been skipped, by their numbers in the file.
     #[must_use]
-    pub fn put_back_reasons(&self) -> BTreeMap<u32, SkipReason> {
+    pub fn restored_reasons(&self) -> BTreeMap<u32, SkipReason> {
         let back = self.back();
         let skipped = self.head.skipped.iter().filter(|skipped| back.contains(&skipped.row));
         skipped.map(|skipped| (skipped.row, skipped.reason)).collect()

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The detected type of a file that is not a readable spreadsheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error, specta::Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum OtherFileType {
     #[error("an Office document that is no workbook")]
     OldOffice,
     #[error("an OpenDocument file that is no spreadsheet")]
@@ -52,7 +52,7 @@ pub enum FileError {
     #[error("{}: the file has nothing in it; choose the payroll file itself", self.code())]
     FileEmpty,
     #[error("{}: this is {found}; save the payroll as .xlsx or .csv and choose that file", self.code())]
-    FileNotASpreadsheet { found: Found },
+    FileNotASpreadsheet { found: OtherFileType },
     #[error("{}: the workbook is protected by a password; remove the password in Excel and save it", self.code())]
     FileEncrypted,
     #[error("{}: {part} is broken; open the file in Excel, save it anew and try again", self.code())]

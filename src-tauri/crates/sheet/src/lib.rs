@@ -23,7 +23,7 @@ pub mod copy {
     };
 }
 
-pub use error::{FileError, Found, Part};
+pub use error::{FileError, OtherFileType, Part};
 pub use lists::fields_of_json;
 pub use model::{
     ColumnFacts, ColumnPreview, Decision, DifferingTotal, FileFacts, FileKind, FilePreview, FileProblem,

@@ -16,27 +16,27 @@ use crate::commands::ManagedState;
 /// What a file with results would change; or its columns, if its headings do not say what they hold.
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_outcomes(
+pub async fn preview_outcomes(
     app_state: ManagedState<'_>,
     kind: OutcomeFileKind,
     file: FileHandle,
     reading: OutcomeReading,
 ) -> CommandResult<OutcomesLook> {
-    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_outcomes(kind, &path, &reading).await };
+    let look = |desk: Desk, path: PathBuf| async move { desk.preview_outcomes(kind, &path, &reading).await };
     app_state.read_chosen(&file, file_to_open(kind), look).await
 }
 
 /// The columns of a file with results, for the user to say what they hold.
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_outcome_columns(
+pub async fn preview_outcome_columns(
     app_state: ManagedState<'_>,
     kind: OutcomeFileKind,
     file: FileHandle,
     question: OutcomeColumnsQuestion,
 ) -> CommandResult<OutcomeColumnsView> {
     let look =
-        |desk: Desk, path: PathBuf| async move { desk.look_at_outcome_columns(kind, &path, question).await };
+        |desk: Desk, path: PathBuf| async move { desk.preview_outcome_columns(kind, &path, question).await };
     app_state.read_chosen(&file, file_to_open(kind), look).await
 }
 

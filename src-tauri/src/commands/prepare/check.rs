@@ -75,8 +75,8 @@ pub async fn find_row(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_block(app_state: ManagedState<'_>, id: u32, block: Block) -> CommandResult<BlockView> {
-    app_state.desk().await?.look_at_block(id, block).await.map_err(app_error)
+pub async fn preview_block(app_state: ManagedState<'_>, id: u32, block: Block) -> CommandResult<BlockView> {
+    app_state.desk().await?.preview_block(id, block).await.map_err(app_error)
 }
 
 #[tauri::command]

@@ -12,12 +12,12 @@ use crate::commands::ManagedState;
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_file(
+pub async fn preview_file(
     app_state: ManagedState<'_>,
     file: FileHandle,
     question: MappingQuestion,
 ) -> CommandResult<MappingView> {
-    let look = |desk: Desk, path: PathBuf| async move { desk.look_at_file(&path, question).await };
+    let look = |desk: Desk, path: PathBuf| async move { desk.preview_file(&path, question).await };
     app_state.read_chosen(&file, FileToOpen::Payroll, look).await
 }
 
@@ -34,12 +34,12 @@ pub async fn open_mapped(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_draft(
+pub async fn preview_draft_file(
     app_state: ManagedState<'_>,
     id: u32,
     question: MappingQuestion,
 ) -> CommandResult<MappingView> {
-    app_state.desk().await?.look_at_draft(id, question).await.map_err(app_error)
+    app_state.desk().await?.preview_draft_file(id, question).await.map_err(app_error)
 }
 
 #[tauri::command]

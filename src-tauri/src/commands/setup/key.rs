@@ -25,11 +25,11 @@ pub async fn seal_profile_key(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_key_backup(
+pub async fn preview_key_backup(
     app_state: ManagedState<'_>,
     source: KeyBackupInput,
 ) -> CommandResult<KeyBackupView> {
-    app_state.look_at_key_backup(source).await
+    app_state.preview_key_backup(source).await
 }
 
 #[tauri::command]

@@ -45,11 +45,11 @@ pub async fn set_backup_folder(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn look_at_backup(
+pub async fn preview_backup(
     app_state: ManagedState<'_>,
     source: BackupSource,
 ) -> CommandResult<BackupPreview> {
-    app_state.look_at_backup(&source).await
+    app_state.preview_backup(&source).await
 }
 
 /// Puts a backup in the place of the live ledger, and opens it, locked.

@@ -17,11 +17,11 @@ use crate::{context::Context, process::failure::Failure};
 #[derive(Args)]
 pub struct Options {
     #[command(subcommand)]
-    what: What,
+    what: Benchmark,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Benchmark {
     /// From process start to the first screen being usable, beside an empty window
     Startup {
         /// Counted runs of each
@@ -91,30 +91,34 @@ enum What {
 
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     match options.what {
-        What::Startup { runs } if cfg!(target_os = "linux") => startup::run(context, runs.max(1)),
-        What::Startup { .. } => Err(Failure::NoBenchHere),
-        What::Sheets { runs, rows } if cfg!(target_os = "linux") => sheets::run(context, runs.max(1), rows),
-        What::Sheets { .. } => Err(Failure::NoBenchHere),
-        What::Window { runs, people } if cfg!(target_os = "linux") => {
+        Benchmark::Startup { runs } if cfg!(target_os = "linux") => startup::run(context, runs.max(1)),
+        Benchmark::Startup { .. } => Err(Failure::NoBenchHere),
+        Benchmark::Sheets { runs, rows } if cfg!(target_os = "linux") => {
+            sheets::run(context, runs.max(1), rows)
+        }
+        Benchmark::Sheets { .. } => Err(Failure::NoBenchHere),
+        Benchmark::Window { runs, people } if cfg!(target_os = "linux") => {
             window::run(context, runs.max(1), people.max(1))
         }
-        What::Window { .. } => Err(Failure::NoBenchHere),
-        What::Guards { people } => run_example(context, "guards", people),
-        What::Callbacks { people } if cfg!(target_os = "linux") => run_example(context, "callbacks", people),
-        What::Callbacks { .. } => Err(Failure::NoBenchHere),
-        What::Job { people } if cfg!(target_os = "linux") => run_example(context, "whole_job", people),
-        What::Job { .. } => Err(Failure::NoBenchHere),
-        What::Settle { people } => run_example(context, "settle", people),
-        What::Documents { people } => run_example(context, "documents", people),
-        What::Names { accounts } => {
+        Benchmark::Window { .. } => Err(Failure::NoBenchHere),
+        Benchmark::Guards { people } => run_example(context, "guards", people),
+        Benchmark::Callbacks { people } if cfg!(target_os = "linux") => {
+            run_example(context, "callbacks", people)
+        }
+        Benchmark::Callbacks { .. } => Err(Failure::NoBenchHere),
+        Benchmark::Job { people } if cfg!(target_os = "linux") => run_example(context, "whole_job", people),
+        Benchmark::Job { .. } => Err(Failure::NoBenchHere),
+        Benchmark::Settle { people } => run_example(context, "settle", people),
+        Benchmark::Documents { people } => run_example(context, "documents", people),
+        Benchmark::Names { accounts } => {
             let count = accounts.max(1);
             let example = Example { kind: "names", program: "account_names", option: "--accounts", count };
             examples::run(context, &example)
         }
-        What::Kills { runs, rows } => {
+        Benchmark::Kills { runs, rows } => {
             kills::run(context, kills::Size { runs: runs.max(1), rows: rows.max(1) })
         }
-        What::Flips { bits } => flips::run(context, bits.max(1)),
+        Benchmark::Flips { bits } => flips::run(context, bits.max(1)),
     }
 }
 

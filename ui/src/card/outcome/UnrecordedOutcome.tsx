@@ -8,7 +8,7 @@ import { type DeskError, type FundingState, ipc, type TopUpView } from "../../ip
 import classes from "./Outcome.module.css";
 import { Foot, OutcomeSheet } from "./OutcomeSheet";
 
-type UnrecordedError = Extract<DeskError, { code: "charge_not_kept" }>;
+type UnrecordedError = Extract<DeskError, { code: "charge_not_recorded" }>;
 
 /** The data about such a charge, without the ledger. */
 export type UnrecordedCharge = { id: number; error: UnrecordedError; amount: string; card: TopUpView["card"] };
@@ -18,7 +18,7 @@ export function unrecordedChargeOf(
   error: DeskError,
   known: Pick<UnrecordedCharge, "amount" | "card">,
 ): UnrecordedCharge | null {
-  return error.code === "charge_not_kept" ? { id: error.data.funding, error, ...known } : null;
+  return error.code === "charge_not_recorded" ? { id: error.data.funding, error, ...known } : null;
 }
 
 const UNANSWERED: ReadonlySet<FundingState> = new Set<FundingState>(["Intent", "NeedsOtp", "Verifying"]);

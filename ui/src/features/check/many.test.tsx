@@ -60,7 +60,7 @@ function check(change: Partial<DraftView> = {}, answers: Parameters<typeof desk>
       edit_rows: () => head,
       exclude_errors: () => head,
     }),
-    look_at_block: () => NOTHING,
+    preview_block: () => NOTHING,
     ...answers,
   });
   show(
@@ -112,7 +112,7 @@ test("a block that overwrites is shown first, and kept as it was looked at", asy
   const asked = check(
     {},
     {
-      look_at_block: () => ({
+      preview_block: () => ({
         ...NOTHING,
         cells: 6,
         overwritten: 6,
@@ -132,12 +132,12 @@ test("a block that overwrites is shown first, and kept as it was looked at", asy
   const block = changesOf(asked, "paste_block")[0]?.change.block;
   expect(block?.position).toBe(1);
   expect(block?.fields.slice(0, 3)).toEqual(["account_number", "bank_code", "amount"]);
-  expect(called(asked, "look_at_block")[0]?.["block"]).toEqual(block);
+  expect(called(asked, "preview_block")[0]?.["block"]).toEqual(block);
 });
 
 test("a block that fills empty cells is pasted at once", async () => {
   const user = userEvent.setup();
-  const asked = check({}, { look_at_block: () => ({ ...NOTHING, cells: 2, rows: 2 }) });
+  const asked = check({}, { preview_block: () => ({ ...NOTHING, cells: 2, rows: 2 }) });
   await user.click(await screen.findByTestId("cell-0-name"));
   await user.keyboard("{Control>}v{/Control}");
   await user.paste("a\nb\n");

@@ -66,6 +66,6 @@ const headOf = (id: number): unknown => queryClient.getQueryData(keys.draftHead(
 
 /** Whether the draft already uses these columns. */
 async function isUnchanged(id: number, { mapping }: MappingAnswer): Promise<boolean> {
-  const own = await ipc.lookAtDraft(id, { table: null, mapping: null, country: null, currency: null });
+  const own = await ipc.previewDraftFile(id, { table: null, mapping: null, country: null, currency: null });
   return JSON.stringify(own.decision.mapping) === JSON.stringify(mapping);
 }

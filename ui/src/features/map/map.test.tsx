@@ -91,7 +91,7 @@ function showFile(name: string) {
 
 test("a guess that is right is confirmed with one press of Enter", async () => {
   const asked = desk({
-    look_at_file: () => viewOf(),
+    preview_file: () => viewOf(),
     open_mapped: () => 7,
     draft: () => draftOf(),
     comparison: () => null,
@@ -113,7 +113,7 @@ test("columns detected from their contents are named once, and marked only besid
   const byContent = (column: string, field: Field) => ({ column, field, reason: "by_content", sum: null }) as const;
   const view = viewOf();
   const all = [byContent("A", "name"), byContent("B", "account_number")];
-  desk({ look_at_file: () => viewOf({ decision: { ...view.decision, unsure: all } }) });
+  desk({ preview_file: () => viewOf({ decision: { ...view.decision, unsure: all } }) });
   showFile("contents.csv");
   await screen.findByTestId("map-columns");
   expect(screen.getByTestId("map-lead").textContent).toMatch(/columns A and B were not recognised/);
@@ -124,7 +124,7 @@ test("beside another doubt they are marked", async () => {
   const view = viewOf();
   const byContent = { column: "A", field: "name", reason: "by_content", sum: null } as const;
   desk({
-    look_at_file: () => viewOf({ decision: { ...view.decision, unsure: [...view.decision.unsure, byContent] } }),
+    preview_file: () => viewOf({ decision: { ...view.decision, unsure: [...view.decision.unsure, byContent] } }),
   });
   showFile("doubts.csv");
   expect((await screen.findByTestId("map-mark-A")).textContent).toBe("Detected from the contents");
@@ -132,7 +132,7 @@ test("beside another doubt they are marked", async () => {
 
 test("two columns for one field cannot be used; leaving it at one shows the people by it", async () => {
   const asked = desk({
-    look_at_file: (input) =>
+    preview_file: (input) =>
       questionOf(input).mapping === null
         ? viewOf()
         : viewOf({ first: [row(0, { name: "Ada Obi", amount: "900.00" })] }),
@@ -150,7 +150,7 @@ test("two columns for one field cannot be used; leaving it at one shows the peop
   expect(screen.queryByTestId("map-mark-D")).toBeNull();
   await waitFor(() => expect(screen.getByTestId("map-people").textContent).toContain("900.00"));
   expect((screen.getByTestId("map-confirm") as HTMLButtonElement).disabled).toBe(false);
-  const seen = asked.filter(({ command }) => command === "look_at_file").map(({ input }) => questionOf(input).mapping);
+  const seen = asked.filter(({ command }) => command === "preview_file").map(({ input }) => questionOf(input).mapping);
   expect(seen.filter((mapping) => mapping !== null)).toHaveLength(1);
 });
 
@@ -158,7 +158,7 @@ test("without a column for the amount nobody can be paid, and it says so", async
   const without = COLUMNS.filter(({ field }) => field !== "amount");
   const view = viewOf();
   desk({
-    look_at_file: () => ({
+    preview_file: () => ({
       ...view,
       decision: {
         ...view.decision,
@@ -177,7 +177,7 @@ test("without a column for the amount nobody can be paid, and it says so", async
 });
 
 test("Esc goes back, and what was chosen is there again", async () => {
-  desk({ look_at_file: () => viewOf() });
+  desk({ preview_file: () => viewOf() });
   const user = userEvent.setup();
   const first = show(
     <>
@@ -216,7 +216,7 @@ test.each([
   let sha256 = "aa";
   const { decision } = viewOf();
   const asked = desk({
-    look_at_file: (input) => {
+    preview_file: (input) => {
       const headerRow = questionOf(input).table === null ? 1 : 2;
       return viewOf({ sha256, decision: { ...decision, mapping: { ...decision.mapping, headerRow } } });
     },
@@ -248,7 +248,7 @@ test.each([
 });
 
 test("what was chosen of a practice draft is not chosen of the live one with its number", async () => {
-  desk({ look_at_draft: () => viewOf() });
+  desk({ preview_draft_file: () => viewOf() });
   const user = userEvent.setup();
   const first = show(
     <>
@@ -273,21 +273,21 @@ test("what was chosen of a practice draft is not chosen of the live one with its
 });
 
 test("another row with the headings, or none, is looked at anew", async () => {
-  const asked = desk({ look_at_file: () => viewOf() });
+  const asked = desk({ preview_file: () => viewOf() });
   const user = userEvent.setup();
   showFile("five.csv");
   await user.click(await screen.findByTestId("map-headings"));
   await user.click(await screen.findByTestId("map-row-none"));
   await waitFor(() => {
     const tables = asked
-      .filter(({ command }) => command === "look_at_file")
+      .filter(({ command }) => command === "preview_file")
       .map(({ input }) => questionOf(input).table);
     expect(tables).toContainEqual({ sheet: "", header: { kind: "absent" } });
   });
 });
 
 test("a person in the place of the headings is said", async () => {
-  desk({ look_at_file: () => viewOf({ headedByAPerson: true }) });
+  desk({ preview_file: () => viewOf({ headedByAPerson: true }) });
   showFile("person.csv");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /Row 1 looks like a person\. As the header row it would not be paid/,
@@ -298,7 +298,7 @@ test("a person in the place of the headings is said", async () => {
 test("a hidden sheet is named before its people are paid", async () => {
   const { decision } = viewOf();
   const hidden = { ...decision, mapping: { ...decision.mapping, sheet: "October" }, unsure: [], sheetIsHidden: true };
-  desk({ look_at_file: () => viewOf({ decision: hidden, sheets: [{ name: "October", hidden: true, rows: 3 }] }) });
+  desk({ preview_file: () => viewOf({ decision: hidden, sheets: [{ name: "October", hidden: true, rows: 3 }] }) });
   showFile("hidden.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^The sheet October is hidden in the file\. Make sure/,
@@ -314,7 +314,7 @@ test("other payrolls of the file are named before one is paid", async () => {
     alsoPayrolls: ["October"],
   };
   desk({
-    look_at_file: () =>
+    preview_file: () =>
       viewOf({
         decision: one,
         sheets: [
@@ -340,7 +340,7 @@ test("a column made of others is proposed with its arithmetic", async () => {
     of: 312,
   };
   const unsure = [{ column: "D", field: "amount" as const, reason: "sum_of_others" as const, sum }];
-  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure } }) });
+  desk({ preview_file: () => viewOf({ decision: { ...decision, unsure } }) });
   showFile("arrears.xlsx");
   expect((await screen.findByTestId("map-mark-D")).textContent).toBe("= Net Pay − Loan, in 311 of 312 rows");
   expect(screen.getByTestId("map-lead").textContent).toMatch(
@@ -357,7 +357,7 @@ test.each([
   const differingTotals = [
     { kind: "sum" as const, row: 9, stated: "1300.50", read: "300.50", isShort, isAbove: false, rows },
   ];
-  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
+  desk({ preview_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
   showFile("total.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
 });
@@ -379,7 +379,7 @@ test.each([
   const { decision } = viewOf();
   const differingTotals = [{ ...total, isShort: true, rows: [...total.rows] }];
   const mapping = { ...decision.mapping, headerRow: 3 };
-  desk({ look_at_file: () => viewOf({ decision: { ...decision, mapping, unsure: [], differingTotals } }) });
+  desk({ preview_file: () => viewOf({ decision: { ...decision, mapping, unsure: [], differingTotals } }) });
   showFile("figures.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(expected);
 });
@@ -396,14 +396,14 @@ test("the difference with an explanation is shown first", async () => {
     rows: [4],
   };
   const differingTotals = [{ ...total, kind: "count" as const, row: 1, rows: [] }, total];
-  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
+  desk({ preview_file: () => viewOf({ decision: { ...decision, unsure: [], differingTotals } }) });
   showFile("figures.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(/Row 4 was skipped and has the difference/);
 });
 
 test("other tables of the sheet are named before one is paid", async () => {
   const { decision } = viewOf();
-  desk({ look_at_file: () => viewOf({ decision: { ...decision, unsure: [], otherTables: [14] } }) });
+  desk({ preview_file: () => viewOf({ decision: { ...decision, unsure: [], otherTables: [14] } }) });
   showFile("branches.xlsx");
   expect((await screen.findByTestId("map-lead")).textContent).toMatch(
     /^This sheet has another table, with its headings in row 14\. Its people are not in this payroll/,
@@ -412,7 +412,7 @@ test("other tables of the sheet are named before one is paid", async () => {
 
 test("a file that moved says so, and another can be chosen", async () => {
   desk({
-    look_at_file: () => {
+    preview_file: () => {
       throw { code: "file_moved", data: { file: "/payrolls/November.xlsx" } } satisfies AppError;
     },
   });
@@ -437,7 +437,7 @@ function showColumns() {
 test("changing a draft's columns asks before work goes, and names it", async () => {
   const line = { row: 2, name: "Ada Obi", field: "amount" as const, from: "1050", to: "900" };
   const asked = desk({
-    look_at_draft: () => viewOf(),
+    preview_draft_file: () => viewOf(),
     remap_effect: () => ({ ...noEffect, gone: 1, lines: [line] }),
     ...changeDraft({ remap: () => draftOf() }),
   });
@@ -461,7 +461,7 @@ test.each([
   ["says so where something else was changed since", true, ["Something else has changed since."]],
 ])("undoing changed columns at once %s", async (_what, isChanged, message) => {
   const asked = desk({
-    look_at_draft: () => viewOf(),
+    preview_draft_file: () => viewOf(),
     remap_effect: () => noEffect,
     ...changeDraft({ remap: () => draftOf(), undo: () => draftOf() }),
   });
@@ -480,7 +480,7 @@ test.each([
 
 test("where nothing goes nothing is asked; where nothing changed nothing is read again", async () => {
   const asked = desk({
-    look_at_draft: () => viewOf(),
+    preview_draft_file: () => viewOf(),
     remap_effect: () => noEffect,
     ...changeDraft({ remap: () => draftOf() }),
   });
@@ -488,7 +488,7 @@ test("where nothing goes nothing is asked; where nothing changed nothing is read
   showColumns();
   await screen.findByTestId("map-columns");
   await user.click(screen.getByTestId("map-confirm"));
-  await waitFor(() => expect(asked.filter(({ command }) => command === "look_at_draft")).toHaveLength(2));
+  await waitFor(() => expect(asked.filter(({ command }) => command === "preview_draft_file")).toHaveLength(2));
   expect(asked.some(({ command }) => command === "remap_effect")).toBe(false);
   await choose(user, "C", "Not used");
   await user.click(screen.getByTestId("map-confirm"));
@@ -518,7 +518,7 @@ const wide = (): MappingView =>
   });
 
 test("a wide file shows its first rows as they are, each column headed by what it is used as", async () => {
-  desk({ look_at_file: wide });
+  desk({ preview_file: wide });
   const user = userEvent.setup();
   showFile("wide1.csv");
   const strip = await screen.findByTestId("map-strip");
@@ -531,18 +531,18 @@ test("a wide file shows its first rows as they are, each column headed by what i
 });
 
 test("the row with the headings is chosen by pressing its number", async () => {
-  const asked = desk({ look_at_file: wide });
+  const asked = desk({ preview_file: wide });
   const user = userEvent.setup();
   showFile("wide2.csv");
   expect((await screen.findByTestId("map-strip-row-1")).getAttribute("aria-pressed")).toBe("true");
   await user.click(screen.getByTestId("map-strip-row-2"));
   const wanted = { sheet: "", header: { kind: "row", row: 2 } };
-  const looked = () => asked.filter(({ command }) => command === "look_at_file");
+  const looked = () => asked.filter(({ command }) => command === "preview_file");
   await waitFor(() => expect(looked().map(({ input }) => questionOf(input).table)).toContainEqual(wanted));
 });
 
 test("a file with few columns needs no rows above its list", async () => {
-  desk({ look_at_file: () => viewOf() });
+  desk({ preview_file: () => viewOf() });
   showFile("wide3.csv");
   await screen.findByTestId("map-columns");
   expect(screen.queryByTestId("map-strip")).toBeNull();

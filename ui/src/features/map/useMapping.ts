@@ -50,7 +50,7 @@ onProfileReset(forgetUnconfirmed);
 export const discardChoice = (source: Source): boolean => unconfirmed.delete(nameOf(source));
 
 const fetchMapping = (source: Source, question: MappingQuestion): Promise<MappingView> =>
-  source.kind === "file" ? ipc.lookAtFile(source.handle, question) : ipc.lookAtDraft(source.id, question);
+  source.kind === "file" ? ipc.previewFile(source.handle, question) : ipc.previewDraftFile(source.id, question);
 
 function useMappingView(source: Source, question: MappingQuestion, enabled: boolean) {
   return useQuery({

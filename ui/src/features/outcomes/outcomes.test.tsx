@@ -100,7 +100,7 @@ function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>
   const asked = desk({
     ...opens(view.kind ?? "results", "export.csv"),
     session: () => liveSession,
-    look_at_outcomes: () => difference(view),
+    preview_outcomes: () => difference(view),
     outcome_lines: linesOf(LINES),
     apply_outcomes: () => ({ payouts: 1 }),
     ...answers,
@@ -225,7 +225,7 @@ test("a difference that changed is shown again and applied only after that", asy
   const asked = open(
     {},
     {
-      look_at_outcomes: () => difference({ fingerprint: `f${++looks}` }),
+      preview_outcomes: () => difference({ fingerprint: `f${++looks}` }),
       apply_outcomes: () => {
         if (looks === 1) throw { code: "outcomes_changed" } satisfies AppError;
         return { payouts: 1 };
@@ -250,7 +250,7 @@ test("a file without results is explained, and nothing can be applied", async ()
   open(
     {},
     {
-      look_at_outcomes: () => {
+      preview_outcomes: () => {
         throw { code: "no_results_in_file" } satisfies AppError;
       },
     },

@@ -63,7 +63,7 @@ export function useOutcomes(): Outcomes {
   const { run, isBusy, error, forget } = useCall();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const look = async (asked: Chosen, isRenewed: boolean): Promise<void> => {
-    const answer = await ipc.lookAtOutcomes(asked.kind, asked.file.handle, asked.reading);
+    const answer = await ipc.previewOutcomes(asked.kind, asked.file.handle, asked.reading);
     const seen =
       answer.shows === "difference"
         ? { step: "difference" as const, shown: answer.view }

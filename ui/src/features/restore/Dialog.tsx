@@ -45,7 +45,7 @@ function Steps({ onClose, listed, onRestored, call }: StepsProps) {
   const previewQuery = useQuery(
     {
       queryKey: ["backup", chosen],
-      queryFn: chosen === null ? skipToken : () => ipc.lookAtBackup(chosen),
+      queryFn: chosen === null ? skipToken : () => ipc.previewBackup(chosen),
       staleTime: 0,
       gcTime: 0,
     },

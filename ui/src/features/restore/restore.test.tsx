@@ -25,7 +25,7 @@ const preview: BackupPreview = {
   keyIsHere: true,
 };
 const restored: SessionView = { ...liveSession, blocked: "ledger_older" };
-const found = { ...opens("ledger_backup", NAME), look_at_backup: () => preview, restore_backup: () => restored };
+const found = { ...opens("ledger_backup", NAME), preview_backup: () => preview, restore_backup: () => restored };
 
 function open(answers: Parameters<typeof desk>[0] = {}, fileName?: string) {
   const asked = desk({ session: () => liveSession, ...found, ...answers });
@@ -79,7 +79,7 @@ describe("the dialog", () => {
   ])(
     "of a ledger with %s payrolls, that the backup has fewer is pointed out: %s",
     async (replacedPayrolls, isShown) => {
-      const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls }) });
+      const { user } = open({ preview_backup: () => ({ ...preview, replacedPayrolls }) });
       await choose(user);
       await screen.findByTestId("restore-preview");
       expect(screen.queryByTestId("restore-fewer") !== null).toBe(isShown);
@@ -88,14 +88,14 @@ describe("the dialog", () => {
 
   test("a computer without a ledger has nothing to replace", async () => {
     const { user } = open({
-      look_at_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }),
+      preview_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }),
     });
     await choose(user);
     expect((await screen.findByTestId("restore-replaces")).textContent).toContain("nothing is replaced");
   });
 
   test("a ledger that is not open is replaced too", async () => {
-    const { user } = open({ look_at_backup: () => ({ ...preview, replacedPayrolls: null }) });
+    const { user } = open({ preview_backup: () => ({ ...preview, replacedPayrolls: null }) });
     await choose(user);
     expect((await screen.findByTestId("restore-replaces")).textContent).toContain(
       "is not open now. That ledger is renamed and stays on this computer",
@@ -103,7 +103,7 @@ describe("the dialog", () => {
   });
 
   test("a key that is not here is said to be needed next, and where it is imported", async () => {
-    const { user } = open({ look_at_backup: () => ({ ...preview, keyIsHere: false }) });
+    const { user } = open({ preview_backup: () => ({ ...preview, keyIsHere: false }) });
     await choose(user);
     expect((await screen.findByTestId("restore-key")).textContent).toContain(
       "import the backup of the profile key under Settings, Secrets, Profile key",
@@ -130,7 +130,7 @@ describe("the dialog", () => {
     const { asked, onClose, user } = open(opens("ledger_backup", null));
     await choose(user);
     expect(screen.getByTestId("restore-choose")).toBeTruthy();
-    expect(asked.some(({ command }) => command === "look_at_backup")).toBe(false);
+    expect(asked.some(({ command }) => command === "preview_backup")).toBe(false);
     await user.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledOnce();
   });
@@ -140,7 +140,7 @@ describe("the dialog", () => {
     async (code) => {
       let fails = true;
       const { asked, user } = open({
-        look_at_backup: () => {
+        preview_backup: () => {
           if (fails) throw { code } satisfies AppError;
           return preview;
         },
@@ -180,7 +180,7 @@ describe("the dialog", () => {
     const { asked } = open({}, NAME);
     await screen.findByTestId("restore-preview");
     expect(asked.filter(({ command }) => command.includes("backup"))).toEqual([
-      { command: "look_at_backup", input: { source: { kind: "listed", fileName: NAME } } },
+      { command: "preview_backup", input: { source: { kind: "listed", fileName: NAME } } },
     ]);
   });
 });

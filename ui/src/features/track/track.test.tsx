@@ -437,7 +437,7 @@ describe("sending that stopped", () => {
   });
 
   test("on a full disk says that the answer is kept in memory", async () => {
-    const stopped = { code: "answer_not_kept" as const };
+    const stopped = { code: "answer_not_recorded" as const };
     open(track([batch(1, "Intent")], { state: "sending", sending: true, stopped }));
     expect((await screen.findByTestId("track-stopped")).textContent).toContain("keeps the answer in memory");
   });

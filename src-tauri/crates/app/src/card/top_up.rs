@@ -64,7 +64,7 @@ impl AppState {
             Ok(step) => Ok(self.take_step(session, desk, step).await),
             Err(error) => {
                 // The charge was sent, so its outcome still belongs to this window.
-                if let DeskError::ChargeNotKept { funding, .. } = error {
+                if let DeskError::ChargeNotRecorded { funding, .. } = error {
                     self.make_current(session, Current { desk, top_up: funding, page: None }).await;
                 }
                 Err(app_error(error))

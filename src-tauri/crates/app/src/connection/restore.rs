@@ -35,7 +35,7 @@ impl AppState {
     /// # Errors
     /// `file_not_chosen` if the user did not choose it, `not_found` if it is not in the list; if the file is no backup, or
     /// the keychain is locked or absent.
-    pub async fn look_at_backup(&self, source: &BackupSource) -> CommandResult<BackupPreview> {
+    pub async fn preview_backup(&self, source: &BackupSource) -> CommandResult<BackupPreview> {
         self.preview(&self.backup_path(source).await?).await
     }
 
@@ -58,14 +58,14 @@ impl AppState {
             open.as_ref().filter(|open| open.mode == Mode::Live).map(|open| open.desk.clone())
         };
         let home = (KeyHome::Keychain(vault), LIVE_PROFILE);
-        let preview = paysheet_desk::look_at_backup(path, live.as_ref(), home).await.map_err(app_error)?;
+        let preview = paysheet_desk::preview_backup(path, live.as_ref(), home).await.map_err(app_error)?;
         Ok(BackupPreview { replaces: self.paths.live_ledger().exists(), ..preview })
     }
 
     /// Replaces the live ledger with a backup, and opens it, locked. The card window of another desk is closed.
     ///
     /// # Errors
-    /// Those of [`Self::look_at_backup`], and of exchanging and opening the ledger. The desk that was open is then open
+    /// Those of [`Self::preview_backup`], and of exchanging and opening the ledger. The desk that was open is then open
     /// again.
     pub async fn restore_backup(&self, source: &BackupSource) -> CommandResult<SessionView> {
         self.close_card();

@@ -28,10 +28,10 @@ impl AppState {
     /// Returns the content of a backup of the profile key, and the effect of importing it.
     ///
     /// # Errors
-    /// `file_not_chosen`; those of `Desk::look_at_key_backup`.
-    pub async fn look_at_key_backup(&self, input: KeyBackupInput) -> CommandResult<KeyBackupView> {
+    /// `file_not_chosen`; those of `Desk::preview_key_backup`.
+    pub async fn preview_key_backup(&self, input: KeyBackupInput) -> CommandResult<KeyBackupView> {
         let source = self.key_backup_source(&input)?;
-        self.desk().await?.look_at_key_backup(source).await.map_err(app_error)
+        self.desk().await?.preview_key_backup(source).await.map_err(app_error)
     }
 
     /// Opens a backup and makes its key this profile's. `replace` allows the replacement of another key that is stored on

@@ -206,7 +206,7 @@ async fn request(
     lock(&desk.token_renewal.last).failed = failed;
     let taken = outcome.and_then(|token| take_token(desk, &before, token));
     if let Ok(now) = &taken {
-        keep_token(desk, now).await;
+        store_token(desk, now).await;
     }
     desk.tell(DeskEvent::SessionChanged);
     taken
@@ -241,7 +241,7 @@ fn take_token(desk: &Desk, before: &Unlocked, token: SecretString) -> Result<Unl
 
 /// Stores the new token. If the keychain does not accept it, the token is lost when the program ends, and no money
 /// is affected.
-async fn keep_token(desk: &Desk, now: &Unlocked) {
+async fn store_token(desk: &Desk, now: &Unlocked) {
     let (secrets, id) = (desk.secrets.clone(), desk.profile().id);
     let bound =
         BoundSecret { secret: now.token.clone(), binding: now.binding.clone(), account: now.account.clone() };

@@ -23,7 +23,7 @@ use crate::{
     access::destination,
     approve::plan,
     desk::Desk,
-    directory::{draft_banks, lists::Wanted, spellings},
+    directory::{draft_banks, lists::ListPurpose, spellings},
     drafts,
     error::DeskError,
     event::DeskEvent,
@@ -59,7 +59,7 @@ pub async fn approve(desk: &Desk, id: u32, fingerprint: &str, typed: &[TypedTota
     let totals = typed_totals(typed, frozen.totals())?;
     // If it was frozen while the desk was locked, its banks are those of the embedded list.
     let draft = drafts::loaded(desk, id.0).await?;
-    if draft_banks::take_listed_banks(desk, &draft, Wanted::ByTheUser).await? {
+    if draft_banks::take_listed_banks(desk, &draft, ListPurpose::ByTheUser).await? {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
     if let Some(unconfirmed) = draft_banks::unconfirmed_codes(desk, &lock(&draft)) {
@@ -131,7 +131,7 @@ impl Desk {
 /// `BankCodesNotConfirmed`.
 async fn require_codes_of_service(desk: &Desk, id: u32) -> Result<(), DeskError> {
     let draft = drafts::loaded(desk, id).await?;
-    draft_banks::take_listed_banks(desk, &draft, Wanted::ByTheUser).await?;
+    draft_banks::take_listed_banks(desk, &draft, ListPurpose::ByTheUser).await?;
     let payouts = desk.ledger.all_payouts(PayrollId(id)).await?;
     let people = {
         let draft = lock(&draft);

@@ -8,7 +8,7 @@ use paysheet_ledger::{PayoutRecord, PayrollId};
 
 use crate::{
     desk::Desk,
-    directory::{draft_banks, lists::Wanted},
+    directory::{draft_banks, lists::ListPurpose},
     error::DeskError,
 };
 
@@ -34,7 +34,7 @@ pub(crate) async fn require_approved_banks(desk: &Desk, id: u32) -> Result<(), D
     let mut payouts = desk.ledger.all_payouts(PayrollId(id)).await?;
     payouts.retain(|payout| unsent.contains(&payout.batch));
     let countries: BTreeSet<Country> = payouts.iter().map(|payout| payout.country).collect();
-    let directory = draft_banks::directory(desk, &countries, Wanted::ToSend).await;
+    let directory = draft_banks::directory(desk, &countries, ListPurpose::ToSend).await;
     let is_other = |payout: &&PayoutRecord| !is_approved_bank(&directory, payout.country, payout);
     match u32::try_from(payouts.iter().filter(is_other).count()).unwrap_or(u32::MAX) {
         0 => Ok(()),

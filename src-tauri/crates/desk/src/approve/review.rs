@@ -21,7 +21,7 @@ use crate::{
     },
     check::{change_log, comparison, listed_people::names_outcome, queries},
     desk::Desk,
-    directory::{browse, draft_banks, lists::Wanted},
+    directory::{browse, draft_banks, lists::ListPurpose},
     drafts,
     error::{DeskError, Setting},
     event::DeskEvent,
@@ -58,7 +58,7 @@ impl Desk {
         let input = checked_input(input)?;
         let draft = drafts::loaded(self, id).await?;
         refuse_same_run(self, id, &input, &draft).await?;
-        draft_banks::take_listed_banks(self, &draft, Wanted::ByTheUser).await?;
+        draft_banks::take_listed_banks(self, &draft, ListPurpose::ByTheUser).await?;
         drafts::forget_old_holders(self, &draft);
         let same_file = comparison::same_file(self, id).await?;
         let (plan, view) = {

@@ -137,8 +137,8 @@ impl Checkout {
     #[must_use]
     pub fn decide(&self, address: &str, asked: Asked) -> Verdict {
         match self.look(address) {
-            Ok(Found::Return(returned)) => Verdict::Return(returned),
-            Ok(Found::Page) => match asked {
+            Ok(Target::Return(returned)) => Verdict::Return(returned),
+            Ok(Target::Page) => match asked {
                 Asked::Navigation => Verdict::Allow,
                 Asked::NewWindow { open: 0 } => Verdict::OpenPopup,
                 Asked::NewWindow { .. } => Verdict::Deny(Denied::SecondPopup),
@@ -147,7 +147,7 @@ impl Checkout {
         }
     }
 
-    fn look(&self, address: &str) -> Result<Found, Denied> {
+    fn look(&self, address: &str) -> Result<Target, Denied> {
         if address.len() > ADDRESS_BYTES_MAX {
             return Err(Denied::TooLong);
         }
@@ -160,12 +160,12 @@ impl Checkout {
             "https" => self.look_at_https(&url, address),
             "http" => self.look_at_http(&url),
             // Frames start with these.
-            "about" if matches!(url.path(), "blank" | "srcdoc") && url.query().is_none() => Ok(Found::Page),
+            "about" if matches!(url.path(), "blank" | "srcdoc") && url.query().is_none() => Ok(Target::Page),
             _ => Err(Denied::Scheme),
         }
     }
 
-    fn look_at_https(&self, url: &Url, address: &str) -> Result<Found, Denied> {
+    fn look_at_https(&self, url: &Url, address: &str) -> Result<Target, Denied> {
         no_user_info(url)?;
         let Some(Host::Domain(name)) = url.host() else {
             return Err(if is_this_computer(url) { Denied::ThisComputer } else { Denied::NotAName });
@@ -173,7 +173,7 @@ impl Checkout {
         if name == RETURN_HOST {
             return self
                 .is_return(url, address)
-                .then(|| Found::Return(fields(url)))
+                .then(|| Target::Return(fields(url)))
                 .ok_or(Denied::ImitatesReturn);
         }
         if is_this_computer(url) {
@@ -181,7 +181,7 @@ impl Checkout {
         }
         look_at_name(name)?;
         let port = url.port_or_known_default().unwrap_or(PORT_HTTPS);
-        if port == PORT_HTTPS || port >= PORT_FREE_FROM { Ok(Found::Page) } else { Err(Denied::Port) }
+        if port == PORT_HTTPS || port >= PORT_FREE_FROM { Ok(Target::Page) } else { Err(Denied::Port) }
     }
 
     /// Whether scheme, host, port, path and nonce are exactly those of the return address. The path is compared as it
@@ -195,7 +195,7 @@ impl Checkout {
             && written_path(address) == Some(own.path())
     }
 
-    fn look_at_http(&self, url: &Url) -> Result<Found, Denied> {
+    fn look_at_http(&self, url: &Url) -> Result<Target, Denied> {
         no_user_info(url)?;
         let is_own_page = self.own_page.as_ref().is_some_and(|own| {
             own.origin() == url.origin() && own.path() == url.path() && url.query().is_none()
@@ -205,7 +205,7 @@ impl Checkout {
             Local::Nothing => false,
         };
         if is_own_page || is_practice {
-            return Ok(Found::Page);
+            return Ok(Target::Page);
         }
         if url.host_str() == Some(RETURN_HOST) {
             return Err(Denied::ImitatesReturn);
@@ -214,7 +214,7 @@ impl Checkout {
     }
 }
 
-enum Found {
+enum Target {
     Page,
     Return(Returned),
 }

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::{
     desk::Desk,
-    directory::{draft_banks, lists::Wanted},
+    directory::{draft_banks, lists::ListPurpose},
     drafts,
     error::DeskError,
     mutex::lock,
@@ -154,7 +154,7 @@ async fn draft_to_verify(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, Desk
     drafts::loaded(desk, id).await?;
     let _guard = desk.drafts.change_guard().await;
     let draft = drafts::loaded(desk, id).await?;
-    if draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing).await? {
+    if draft_banks::take_listed_banks(desk, &draft, ListPurpose::InPassing).await? {
         desk.tell_draft_changed(id);
     }
     Ok(draft)

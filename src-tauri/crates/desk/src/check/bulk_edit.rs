@@ -75,7 +75,7 @@ impl Desk {
     ///
     /// # Errors
     /// `ValueInvalid` if the block is larger than a payroll can be.
-    pub async fn look_at_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
+    pub async fn preview_block(&self, id: u32, block: Block) -> Result<BlockView, DeskError> {
         refuse_too_large(&block)?;
         let draft = drafts::loaded(self, id).await?;
         blocking(move || Ok(lock(&draft).block_view(&block))).await
@@ -84,7 +84,7 @@ impl Desk {
     /// Pastes a block, as one step.
     ///
     /// # Errors
-    /// As [`Self::look_at_block`].
+    /// As [`Self::preview_block`].
     pub async fn paste_block(&self, id: u32, block: Block) -> Result<DraftView, DeskError> {
         refuse_too_large(&block)?;
         edit::change(self, id, "block pasted", move |draft| draft.paste(&block)).await

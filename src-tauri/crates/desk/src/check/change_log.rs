@@ -39,7 +39,7 @@ type Alike = (ChangeKind, Option<Field>, String);
 #[must_use]
 pub fn changes(draft: &Draft) -> Vec<ChangeView> {
     let mut lines: BTreeMap<Alike, Vec<Line<'_>>> = BTreeMap::new();
-    let reasons = draft.put_back_reasons();
+    let reasons = draft.restored_reasons();
     for entry in draft.in_file_order().filter(|entry| !entry.row.excluded) {
         let row = entry.row.source.origin.number();
         if let Some(reason) = row.and_then(|row| reasons.get(&row)) {

@@ -85,7 +85,7 @@ impl Desk {
             Change::ExcludeAlike { code, like } => self.exclude_alike(id, code, like).await,
             Change::ExcludeErrors => self.exclude_errors(id).await,
             Change::Restore { positions } => self.restore(id, positions).await,
-            Change::IncludeSkipped { rows } => self.put_back(id, rows).await,
+            Change::IncludeSkipped { rows } => self.restore_skipped(id, rows).await,
             Change::Revert { positions } => self.revert(id, positions).await,
             Change::SetDestination { country, currency } => self.set_destination(id, country, currency).await,
             Change::Remap { answer } => self.remap(id, answer).await,

@@ -11,7 +11,7 @@ use crate::{
     blocking::blocking,
     check::queries,
     desk::Desk,
-    directory::{draft_banks, lists::Wanted},
+    directory::{draft_banks, lists::ListPurpose},
     drafts,
     error::DeskError,
     mutex::lock,
@@ -198,7 +198,7 @@ impl Desk {
         country: Country,
         currency: Currency,
     ) -> Result<DraftView, DeskError> {
-        let directory = draft_banks::directory(self, &[country].into(), Wanted::ByTheUser).await;
+        let directory = draft_banks::directory(self, &[country].into(), ListPurpose::ByTheUser).await;
         let guard = self.drafts.change_guard().await;
         let draft = drafts::loaded(self, id).await?;
         self.ledger_for_user().set_destination(PayrollId(id), country, currency, self.now()).await?;

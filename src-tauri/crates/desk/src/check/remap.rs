@@ -10,7 +10,7 @@ use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
 use crate::{
     desk::Desk,
-    directory::{draft_banks, lists::Wanted},
+    directory::{draft_banks, lists::ListPurpose},
     drafts,
     error::DeskError,
     import::{
@@ -30,7 +30,11 @@ impl Desk {
     ///
     /// # Errors
     /// `FileMoved`, `FileChanged`, `File`.
-    pub async fn look_at_draft(&self, id: u32, question: MappingQuestion) -> Result<MappingView, DeskError> {
+    pub async fn preview_draft_file(
+        &self,
+        id: u32,
+        question: MappingQuestion,
+    ) -> Result<MappingView, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let path = file_of(self, id).await?;
         let own = match (&question.table, question.mapping) {
@@ -83,7 +87,7 @@ impl Desk {
             remember,
             at: self.now(),
         };
-        keep_reading(self, id, reading, &rows).await?;
+        store_reading(self, id, reading, &rows).await?;
         let earlier = EarlierReading { draft: before, reading: reading_now(&record), remembered };
         self.earlier_readings.push(id, earlier);
         self.drafts.close(id);
@@ -95,7 +99,12 @@ impl Desk {
 
 /// Replaces a draft's stored rows. If this fails, it is not known which rows are stored, and rows are saved by
 /// their positions: the draft is read from the ledger again.
-async fn keep_reading(desk: &Desk, id: u32, reading: NewReading, rows: &[DraftRow]) -> Result<(), DeskError> {
+async fn store_reading(
+    desk: &Desk,
+    id: u32,
+    reading: NewReading,
+    rows: &[DraftRow],
+) -> Result<(), DeskError> {
     let kept = desk.ledger_for_user().read_again(PayrollId(id), reading, rows).await;
     Ok(kept.inspect_err(|_| desk.close_draft(id))?)
 }
@@ -127,12 +136,12 @@ pub(crate) async fn undo_reading(desk: &Desk, id: u32) -> Result<bool, DeskError
     reading.at = desk.now();
     let record = desk.ledger.payroll(PayrollId(id)).await?;
     let rows = rows(&lock(&draft));
-    keep_reading(desk, id, reading, &rows).await?;
+    store_reading(desk, id, reading, &rows).await?;
     lock(&draft).rename(&record.name, &record.period);
     desk.drafts.replace(id, Arc::clone(&draft));
     desk.earlier_readings.pop(id);
     take_back_remembered(desk, remembered).await;
-    draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing)
+    draft_banks::take_listed_banks(desk, &draft, ListPurpose::InPassing)
         .await
         .inspect_err(|_| desk.close_draft(id))?;
     drop(guard);
@@ -177,14 +186,14 @@ fn rows(draft: &Draft) -> Vec<DraftRow> {
 
 fn carried(draft: &Draft, sheet: &SheetFile) -> (Vec<DraftRow>, RemapEffect) {
     let numbering = if draft.head().sheet == sheet.sheet { Numbering::Same } else { Numbering::Other };
-    let reasons = draft.put_back_reasons();
+    let reasons = draft.restored_reasons();
     let back = sheet.skipped.iter().filter(|skipped| reasons.contains_key(&skipped.row));
-    let put_back = back.filter_map(|skipped| skipped.source.clone()).collect();
+    let restored = back.filter_map(|skipped| skipped.source.clone()).collect();
     let amounts = if draft.head().convention == sheet.convention {
         Amounts::ReadAlike
     } else {
         let meant = |entry: &Entry| Some((entry.row.position, entry.recipient.amount?.digits()));
         Amounts::Meant(draft.entries().iter().filter_map(meant).collect())
     };
-    merge_edits(&rows(draft), ReparsedFile { rows: sheet.rows.clone(), put_back, numbering, amounts })
+    merge_edits(&rows(draft), ReparsedFile { rows: sheet.rows.clone(), restored, numbering, amounts })
 }

@@ -76,7 +76,7 @@ fn lets_through(repair: &RepairView, filter: &RepairFilter) -> bool {
 /// Returns all differences from the file, in the order of its rows, including excluded people.
 #[must_use]
 pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
-    let reasons = draft.put_back_reasons();
+    let reasons = draft.restored_reasons();
     let of_entry = |entry: &Entry| {
         let reason = entry.row.source.origin.number().and_then(|row| reasons.get(&row));
         let back = reason.map(|reason| put_back(entry, *reason));

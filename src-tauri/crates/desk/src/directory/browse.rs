@@ -10,7 +10,7 @@ use crate::{
     desk::Desk,
     directory::{
         draft_banks,
-        lists::{self, Wanted},
+        lists::{self, ListPurpose},
     },
     error::DeskError,
     state::stored_lists::{ListKey, PAYABLE, banks_of},
@@ -82,7 +82,7 @@ impl Desk {
         let list = if fetch {
             lists::fetch(self, key).await?
         } else {
-            lists::current(self, key, Wanted::ByTheUser).await?
+            lists::current(self, key, ListPurpose::ByTheUser).await?
         };
         let branch = |(code, name): &(String, String)| Branch { code: code.clone(), name: name.clone() };
         Ok(BranchesView {
@@ -155,7 +155,7 @@ async fn destinations(
 }
 
 async fn one_list(desk: &Desk, key: ListKey, kind: BankKind) -> (Vec<Bank>, ListView) {
-    let listed = lists::current(desk, key.clone(), Wanted::ByTheUser).await;
+    let listed = lists::current(desk, key.clone(), ListPurpose::ByTheUser).await;
     let failure = desk.lists.failure(&key).map(|failure| failure.error);
     match listed {
         Ok(list) => (

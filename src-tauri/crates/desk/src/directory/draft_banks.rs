@@ -13,7 +13,7 @@ use paysheet_service::CallError;
 use crate::{
     blocking::blocking,
     desk::Desk,
-    directory::lists::{self, Wanted},
+    directory::lists::{self, ListPurpose},
     error::DeskError,
     mutex::lock,
     state::stored_lists::{ListKey, PAYABLE},
@@ -24,7 +24,7 @@ use crate::{
 pub(crate) async fn directory(
     desk: &Desk,
     countries: &BTreeSet<Country>,
-    wanted: Wanted,
+    wanted: ListPurpose,
 ) -> Arc<BankDirectory> {
     let kinds = countries.iter().flat_map(|country| PAYABLE.map(|kind| lists::destinations(*country, kind)));
     for key in kinds {
@@ -47,7 +47,7 @@ pub(crate) async fn directory(
 pub(crate) async fn take_listed_banks(
     desk: &Desk,
     draft: &Arc<Mutex<Draft>>,
-    wanted: Wanted,
+    wanted: ListPurpose,
 ) -> Result<bool, DeskError> {
     let countries = lock(draft).countries();
     let directory = directory(desk, &countries, wanted).await;
@@ -70,7 +70,7 @@ pub(super) async fn check_open_drafts(desk: &Desk) -> Result<(), DeskError> {
     for id in desk.drafts.open_ids() {
         let _guard = desk.drafts.change_guard().await;
         let Some(draft) = desk.drafts.get(id) else { continue };
-        if take_listed_banks(desk, &draft, Wanted::InPassing).await? {
+        if take_listed_banks(desk, &draft, ListPurpose::InPassing).await? {
             desk.tell_draft_changed(id);
         }
     }

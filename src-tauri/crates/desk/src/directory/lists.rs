@@ -27,9 +27,9 @@ const REFRESH_TO_SEND_MIN: i64 = 10;
 /// where there is no network.
 const RETRY_AFTER_S: i64 = 60;
 
-/// Who wants a list that may have to be fetched.
+/// What a list that may have to be fetched is needed for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum ListPurpose {
     /// A file that is opened.
     InPassing,
     /// Something that the user waits for: a review, an approval.
@@ -46,17 +46,19 @@ pub(crate) enum Wanted {
 pub(crate) async fn current(
     desk: &Desk,
     key: ListKey,
-    wanted: Wanted,
+    wanted: ListPurpose,
 ) -> Result<Arc<BankListRecord>, DeskError> {
     load(desk).await?;
     let stored = desk.lists.get(&key);
     let now = desk.now();
     let valid = match wanted {
-        Wanted::ToSend => SignedDuration::from_mins(REFRESH_TO_SEND_MIN),
-        Wanted::InPassing | Wanted::ByTheUser => SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS),
+        ListPurpose::ToSend => SignedDuration::from_mins(REFRESH_TO_SEND_MIN),
+        ListPurpose::InPassing | ListPurpose::ByTheUser => {
+            SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS)
+        }
     };
     let is_young = |list: &&Arc<BankListRecord>| {
-        let was_set_back = wanted == Wanted::ToSend && now < list.fetched_at;
+        let was_set_back = wanted == ListPurpose::ToSend && now < list.fetched_at;
         now < list.fetched_at + valid && !was_set_back
     };
     if let Some(list) = stored.as_ref().filter(is_young) {
@@ -65,7 +67,7 @@ pub(crate) async fn current(
     let retry_at = |failure: &Failure| failure.at + SignedDuration::from_secs(RETRY_AFTER_S);
     let failed = desk.lists.failure(&key).filter(|failure| now < retry_at(failure));
     match (stored, failed) {
-        (Some(list), Some(_)) if wanted == Wanted::InPassing => Ok(list),
+        (Some(list), Some(_)) if wanted == ListPurpose::InPassing => Ok(list),
         (Some(list), _) => Ok(fetch(desk, key).await.unwrap_or(list)),
         (None, _) => fetch(desk, key).await,
     }
@@ -95,7 +97,7 @@ pub(crate) async fn fetch(desk: &Desk, key: ListKey) -> Result<Arc<BankListRecor
     let (country, kind) = key;
     let list = Arc::new(BankListRecord { country, kind, fetched_at: desk.now(), entries });
     // What was just fetched is valid, even if it cannot be stored.
-    if let Err(error) = desk.ledger.keep_bank_list(&service, &list).await {
+    if let Err(error) = desk.ledger.store_bank_list(&service, &list).await {
         tracing::warn!(%error, %country, "a list of destinations could not be stored");
     }
     desk.lists.put(&service, Arc::clone(&list));

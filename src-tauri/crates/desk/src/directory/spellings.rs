@@ -28,7 +28,7 @@ pub(crate) async fn remember(desk: &Desk, draft: &Mutex<Draft>, by: &str) {
         return;
     }
     let service = lists::service_key(desk);
-    let kept = desk.ledger.keep_bank_spellings(&service, &spellings, by, desk.now()).await;
+    let kept = desk.ledger.store_bank_spellings(&service, &spellings, by, desk.now()).await;
     let read = match kept {
         Ok(()) => read(desk, &service).await,
         Err(error) => Err(error.into()),

@@ -8,7 +8,7 @@ use crate::{
     desk::Desk,
     directory::{
         draft_banks,
-        lists::{self, Wanted},
+        lists::{self, ListPurpose},
     },
     drafts::find_previous::PayrollMatchKey,
     error::{DeskError, DeskFuture},
@@ -35,7 +35,7 @@ async fn read_draft(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError
     let record = desk.ledger.payroll(PayrollId(id)).await?;
     let notes: FileNotes = serde_json::from_str(&record.skipped_json)?;
     let before = find_previous::find_previous(desk, &PayrollMatchKey::from(&record)).await?.map(Arc::new);
-    let directory = draft_banks::directory(desk, &[record.country].into(), Wanted::InPassing).await;
+    let directory = draft_banks::directory(desk, &[record.country].into(), ListPurpose::InPassing).await;
     // Read last, so that no change made during the call to the service is missed.
     let mut rows = desk.ledger.draft_rows(PayrollId(id)).await?;
     let (service, now) = (lists::service_key(desk), desk.now());
@@ -65,7 +65,7 @@ async fn read_draft(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, DeskError
         sent_columns: settings::sent_columns(&desk.profile().settings),
     };
     let draft = blocking(move || Ok(Arc::new(Mutex::new(Draft::new(head, rows, directory))))).await?;
-    draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing).await?;
+    draft_banks::take_listed_banks(desk, &draft, ListPurpose::InPassing).await?;
     Ok(desk.drafts.open(id, draft))
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn counts(check: &HolderCheck, service: &str, now: Timestamp) -> bool
 /// Drops the banks' answers that do not count any more, in a draft that has been open for long.
 pub(crate) fn forget_old_holders(desk: &Desk, draft: &Mutex<Draft>) {
     let (service, now) = (lists::service_key(desk), desk.now());
-    lock(draft).keep_holders(|check| counts(check, &service, now));
+    lock(draft).store_holders(|check| counts(check, &service, now));
 }
 
 /// Makes a change, stores it, and returns the positions of the rows that changed.

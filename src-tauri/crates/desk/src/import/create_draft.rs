@@ -19,14 +19,14 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::{
     blocking::blocking,
     desk::Desk,
-    directory::{draft_banks, lists::Wanted},
+    directory::{draft_banks, lists::ListPurpose},
     drafts::find_previous::{self, PayrollMatchKey},
     error::DeskError,
     state::session::settings,
 };
 
 /// Creates a new draft from a file that was read.
-pub(crate) async fn keep_sheet(desk: &Desk, path: &Path, mut sheet: SheetFile) -> Result<u32, DeskError> {
+pub(crate) async fn store_sheet(desk: &Desk, path: &Path, mut sheet: SheetFile) -> Result<u32, DeskError> {
     let rows = std::mem::take(&mut sheet.rows);
     let (stored, rows) = blocking(move || Ok((stored_rows(&rows)?, rows))).await?;
     let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -52,13 +52,13 @@ pub(crate) async fn keep_sheet(desk: &Desk, path: &Path, mut sheet: SheetFile) -
         source: Some(SourceFile { path, header_row: sheet.header_row }),
         at: now,
     };
-    let checked = check_unkept(desk, &new, notes, reading, rows);
+    let checked = check_unsaved(desk, &new, notes, reading, rows);
     let ledger = desk.ledger_for_user();
     let kept = ledger.create_payroll_of(new.clone(), &stored);
     let (id, unkept) = tokio::join!(kept, checked);
     let (id, unkept) = (id?.0, unkept?);
     let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
-    draft_banks::take_listed_banks(desk, &draft, Wanted::InPassing).await?;
+    draft_banks::take_listed_banks(desk, &draft, ListPurpose::InPassing).await?;
     desk.drafts.open(id, draft);
     shorten_log_beside(desk);
     Ok(id)
@@ -76,7 +76,7 @@ fn shorten_log_beside(desk: &Desk) {
 }
 
 /// Checks rows without edits, while the ledger stores them.
-async fn check_unkept(
+async fn check_unsaved(
     desk: &Desk,
     new: &NewPayroll,
     notes: FileNotes,
@@ -84,7 +84,7 @@ async fn check_unkept(
     rows: Vec<SourceRow>,
 ) -> Result<UnsavedDraft, DeskError> {
     let before = find_previous::find_previous(desk, &PayrollMatchKey::from(new)).await?.map(Arc::new);
-    let directory = draft_banks::directory(desk, &[new.country].into(), Wanted::InPassing).await;
+    let directory = draft_banks::directory(desk, &[new.country].into(), ListPurpose::InPassing).await;
     let head = DraftHead {
         id: UnsavedDraft::ID,
         name: new.name.clone(),

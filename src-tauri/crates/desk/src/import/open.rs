@@ -18,7 +18,7 @@ impl Desk {
     pub async fn open_file(&self, path: &Path, options: ReadOptions) -> Result<u32, DeskError> {
         let request = request(self, options).await?;
         let read = read_file(path, request).await?;
-        create_draft::keep_sheet(self, path, read).await
+        create_draft::store_sheet(self, path, read).await
     }
 
     /// Creates a new draft from the people of an earlier payroll: for this month, or for the month after the earlier

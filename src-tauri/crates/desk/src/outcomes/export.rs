@@ -15,7 +15,7 @@ use crate::{
     blocking::blocking,
     desk::Desk,
     error::DeskError,
-    view::{ListWords, OutcomeKind, OutcomeLine, OutcomeSaid},
+    view::{ListWords, OutcomeKind, OutcomeLine, OutcomeRow},
 };
 
 const HEADS: [TextHead; 20] = [
@@ -38,7 +38,7 @@ const HEADS: [TextHead; 20] = [
     ("file_account", "Account in the file", 18),
     ("file_amount", "Amount in the file", 16),
     ("file_day", "Date in the file", 16),
-    ("file_match", "Found by", 40),
+    ("file_match", "PayoutMatch by", 40),
 ];
 /// Column of the payment's amount.
 const AMOUNT: u16 = 5;
@@ -91,7 +91,7 @@ impl Desk {
 fn exported(line: &OutcomeLine, words: &ListWords) -> Vec<Exported> {
     let (about, amount) = about(line, words);
     let found_by = line.matched_by.map(|by| matched(Some(by), words)).unwrap_or_default();
-    let none = OutcomeSaid::default();
+    let none = OutcomeRow::default();
     let says = if line.says.is_empty() { std::slice::from_ref(&none) } else { &line.says };
     says.iter()
         .map(|said| ([about.clone(), in_the_file(said), vec![found_by.clone()]].concat(), amount))
@@ -138,10 +138,10 @@ fn about(line: &OutcomeLine, words: &ListWords) -> Exported {
     (cells, amount)
 }
 
-fn in_the_file(said: &OutcomeSaid) -> Vec<String> {
+fn in_the_file(said: &OutcomeRow) -> Vec<String> {
     let row = if said.row == 0 { String::new() } else { said.row.to_string() };
     let place = if said.sheet.is_empty() { row } else { format!("{}, {row}", said.sheet) };
-    let OutcomeSaid { status, code, message, reference, account, amount, day, .. } = said;
+    let OutcomeRow { status, code, message, reference, account, amount, day, .. } = said;
     let texts = [status, code, message, reference, account, amount, day].map(String::clone);
     [vec![place], texts.to_vec()].concat()
 }

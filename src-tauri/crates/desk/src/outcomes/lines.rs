@@ -7,12 +7,12 @@ use paysheet_domain::{BatchState, Money, PayoutState, PayoutStatus, money::Total
 use paysheet_ledger::{ListedPayout, PayoutEffect};
 
 use super::{
-    matching::{Found, MatchedRow},
+    matching::{MatchedRow, PayoutMatch},
     preview::Preview,
     rows::FileRow,
 };
 use crate::view::{
-    OutcomeBatch, OutcomeCount, OutcomeKind, OutcomeLine, OutcomePayout, OutcomeProblem, OutcomeSaid,
+    OutcomeBatch, OutcomeCount, OutcomeKind, OutcomeLine, OutcomePayout, OutcomeProblem, OutcomeRow,
     OutcomesView, dates,
 };
 
@@ -92,7 +92,7 @@ pub(super) fn lines(preview: &Preview) -> Vec<OutcomeLine> {
                     line.problem = line.problem.or(Some(OutcomeProblem::CallbackWithoutCode));
                 }
                 if line.says.len() < ROWS_PER_LINE_MAX {
-                    line.says.push(OutcomeSaid { report: Some(first.report.report), ..said(row) });
+                    line.says.push(OutcomeRow { report: Some(first.report.report), ..said(row) });
                 }
             }
         }
@@ -103,7 +103,7 @@ pub(super) fn lines(preview: &Preview) -> Vec<OutcomeLine> {
     lines
 }
 
-fn line_of(preview: &Preview, found: &[Found]) -> Option<OutcomeLine> {
+fn line_of(preview: &Preview, found: &[PayoutMatch]) -> Option<OutcomeLine> {
     let effects = || found.iter().filter_map(|found| preview.effects.payouts.get(&found.payout.reference));
     match found {
         [one] => Some(of_payout(one, effects().next()?)),
@@ -112,7 +112,7 @@ fn line_of(preview: &Preview, found: &[Found]) -> Option<OutcomeLine> {
 }
 
 /// Returns the line of a batch: the most important effect on one of its payouts counts.
-fn of_batch(found: &[Found], effects: &[&PayoutEffect]) -> Option<OutcomeLine> {
+fn of_batch(found: &[PayoutMatch], effects: &[&PayoutEffect]) -> Option<OutcomeLine> {
     let payout = &found.first()?.payout;
     let currency = payout.amount.currency();
     let sum = Money::sum(currency, found.iter().map(|found| found.payout.amount)).ok()?;
@@ -160,7 +160,7 @@ const fn empty(kind: OutcomeKind) -> OutcomeLine {
     }
 }
 
-fn of_payout(found: &Found, effect: &PayoutEffect) -> OutcomeLine {
+fn of_payout(found: &PayoutMatch, effect: &PayoutEffect) -> OutcomeLine {
     OutcomeLine {
         payout: Some(payout_view(&found.payout, effect.before, effect.after)),
         confirm_key: found.confirm_key().map(str::to_owned),
@@ -170,7 +170,7 @@ fn of_payout(found: &Found, effect: &PayoutEffect) -> OutcomeLine {
 }
 
 /// Returns a line with how its rows were found, and what earlier statements say.
-fn matched(found: &[Found], kind: OutcomeKind) -> OutcomeLine {
+fn matched(found: &[PayoutMatch], kind: OutcomeKind) -> OutcomeLine {
     let first = found.first();
     let earlier = found.iter().find(|found| found.is_second_debit());
     let days = earlier.iter().flat_map(|found| &found.earlier_debits);
@@ -237,8 +237,8 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
     OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }
 }
 
-fn said(row: &FileRow) -> OutcomeSaid {
-    OutcomeSaid {
+fn said(row: &FileRow) -> OutcomeRow {
+    OutcomeRow {
         sheet: row.sheet.clone(),
         row: row.row,
         report: row.report,

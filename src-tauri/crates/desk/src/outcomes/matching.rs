@@ -27,10 +27,10 @@ const ACCOUNT_DIGITS: usize = 10;
 pub(super) struct MatchedRow {
     pub row: FileRow,
     /// One payout, or all of a batch.
-    pub found: Result<Vec<Found>, OutcomeProblem>,
+    pub found: Result<Vec<PayoutMatch>, OutcomeProblem>,
 }
 
-pub(super) struct Found {
+pub(super) struct PayoutMatch {
     pub by: MatchedBy,
     pub payout: ListedPayout,
     pub report: PayoutReport,
@@ -40,7 +40,7 @@ pub(super) struct Found {
     pub is_beside_return: bool,
 }
 
-impl Found {
+impl PayoutMatch {
     /// Returns by what the user confirms it; none if its reference was found and nothing contradicts it.
     pub fn confirm_key(&self) -> Option<&str> {
         match self.by {
@@ -77,7 +77,7 @@ pub(super) async fn find(ledger: &Ledger, rows: Vec<FileRow>) -> Result<Vec<Matc
 /// another effect than all of it. A debit and what may be its return are confirmed together. Where a payment of a batch came back that was found by its sum, the others stay found; where
 /// one was debited by itself as well, the sum may be another debit.
 pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
-    let count = |is_counted: fn(&Found) -> bool| {
+    let count = |is_counted: fn(&PayoutMatch) -> bool| {
         let mut rows = BTreeMap::<String, u32>::new();
         let found = matched.iter().filter_map(|matched| matched.found.as_ref().ok()).flatten();
         for found in found.filter(|found| is_counted(found)) {
@@ -87,7 +87,7 @@ pub(super) fn refuse_shared(matched: &mut [MatchedRow]) {
     };
     let (all_rows, without_returns) =
         (count(|_| true), count(|found| found.report.report != Report::PossibleReversal));
-    let is_in_several = |rows: &BTreeMap<String, u32>, found: &Found| {
+    let is_in_several = |rows: &BTreeMap<String, u32>, found: &PayoutMatch| {
         found.confirm_key().is_some() && rows.get(&found.payout.reference).is_some_and(|rows| *rows > 1)
     };
     for MatchedRow { found, .. } in matched {
@@ -142,7 +142,7 @@ impl Known {
         MatchedRow { row, found }
     }
 
-    fn found(&self, row: &FileRow) -> Result<Found, OutcomeProblem> {
+    fn found(&self, row: &FileRow) -> Result<PayoutMatch, OutcomeProblem> {
         if let Some(problem) = row.problem {
             return Err(problem);
         }
@@ -152,7 +152,13 @@ impl Known {
             None => (MatchedBy::Account, self.by_account(row)?),
         };
         let report = report_about(payout, row, report)?;
-        Ok(Found { by, payout: payout.clone(), report, earlier_debits: Vec::new(), is_beside_return: false })
+        Ok(PayoutMatch {
+            by,
+            payout: payout.clone(),
+            report,
+            earlier_debits: Vec::new(),
+            is_beside_return: false,
+        })
     }
 
     /// Returns the payout with a reference of the row; none if the row has no reference of ours.

@@ -60,7 +60,7 @@ impl Desk {
     ///
     /// # Errors
     /// `File`, `NoResultsInFile`, `NoStatementInFile`.
-    pub async fn look_at_outcomes(
+    pub async fn preview_outcomes(
         &self,
         kind: OutcomeFileKind,
         path: &Path,
@@ -69,7 +69,7 @@ impl Desk {
         let preview = match preview::read(self, kind, path, reading).await {
             Err(DeskError::NoResultsInFile | DeskError::NoStatementInFile) if reading.columns.is_none() => {
                 let question = OutcomeColumnsQuestion::default();
-                let columns = self.look_at_outcome_columns(kind, path, question).await?;
+                let columns = self.preview_outcome_columns(kind, path, question).await?;
                 return Ok(OutcomesLook::Columns(Box::new(columns)));
             }
             read => read?,
@@ -84,7 +84,7 @@ impl Desk {
     /// Applies a file as it was shown.
     ///
     /// # Errors
-    /// Those of [`Self::look_at_outcomes`]; `Ledger` with `OutcomesChanged` if the file is another one now, or has another effect.
+    /// Those of [`Self::preview_outcomes`]; `Ledger` with `OutcomesChanged` if the file is another one now, or has another effect.
     /// Then nothing is applied.
     pub async fn apply_outcomes(
         &self,

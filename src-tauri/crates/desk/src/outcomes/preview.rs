@@ -9,7 +9,7 @@ use paysheet_sheet::{ListReading, MappingOrigin, RecordList, UnreadRows};
 use sha2::{Digest, Sha256};
 
 use super::{
-    matching::{self, Found, MatchedRow},
+    matching::{self, MatchedRow, PayoutMatch},
     reading::{self, ReadList},
     rows::FileRow,
     signs::Signs,
@@ -106,7 +106,7 @@ pub(super) const fn source_of(kind: OutcomeFileKind) -> ReportSource {
     }
 }
 
-fn found(rows: &[MatchedRow]) -> impl Iterator<Item = &Found> {
+fn found(rows: &[MatchedRow]) -> impl Iterator<Item = &PayoutMatch> {
     rows.iter().filter_map(|row| row.found.as_ref().ok()).flatten()
 }
 
@@ -122,7 +122,7 @@ fn fingerprint(
     for MatchedRow { found, .. } in rows {
         match found {
             Ok(found) => {
-                for Found { by, payout, report, .. } in found {
+                for PayoutMatch { by, payout, report, .. } in found {
                     let _written = write!(text, "\n{by:?} {} {:?}", payout.reference, report.report);
                 }
             }
@@ -152,13 +152,13 @@ impl Preview {
     /// who that is.
     pub fn chosen(&self, confirmed: &[String], decider: &str) -> Vec<PayoutReport> {
         let confirmed: BTreeSet<&str> = confirmed.iter().map(String::as_str).collect();
-        let is_chosen = |found: &&Found| found.confirm_key().is_none_or(|key| confirmed.contains(key));
+        let is_chosen = |found: &&PayoutMatch| found.confirm_key().is_none_or(|key| confirmed.contains(key));
         found(&self.rows).filter(is_chosen).map(|found| found.report_by(decider)).collect()
     }
 
     /// Returns the payrolls of which something was applied.
     pub fn payrolls(&self, applied: &OutcomeEffects) -> BTreeSet<PayrollId> {
-        let is_new = |found: &&Found| {
+        let is_new = |found: &&PayoutMatch| {
             applied.payouts.get(&found.payout.reference).is_some_and(|effect| effect.new > 0)
         };
         found(&self.rows).filter(is_new).map(|found| found.payout.payroll).collect()

@@ -89,7 +89,7 @@ impl Desk {
     ///
     /// # Errors
     /// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from.
-    pub async fn look_at_outcome_columns(
+    pub async fn preview_outcome_columns(
         &self,
         kind: OutcomeFileKind,
         path: &Path,

@@ -21,7 +21,7 @@ use self::{
     parts::Parts,
 };
 use super::{
-    matching::{self, DAYS_AFTER, DAYS_BEFORE, Found, MatchedRow, is_in_currency, states},
+    matching::{self, DAYS_AFTER, DAYS_BEFORE, MatchedRow, PayoutMatch, is_in_currency, states},
     rows::FileRow,
 };
 use crate::{error::DeskError, view::OutcomeProblem};
@@ -116,7 +116,7 @@ impl Known<'_> {
         MatchedRow { row, found }
     }
 
-    fn found(&self, row: &FileRow) -> Result<Vec<Found>, OutcomeProblem> {
+    fn found(&self, row: &FileRow) -> Result<Vec<PayoutMatch>, OutcomeProblem> {
         if let Some(problem) = row.problem {
             return Err(problem);
         }
@@ -150,7 +150,7 @@ impl Known<'_> {
         row: &FileRow,
         amount: &CellValue,
         own: &BTreeSet<String>,
-    ) -> Result<Vec<Found>, OutcomeProblem> {
+    ) -> Result<Vec<PayoutMatch>, OutcomeProblem> {
         let days = days(row);
         if days.is_empty() {
             return Err(OutcomeProblem::NothingToFindBy);

@@ -176,7 +176,7 @@ pub(super) async fn attempt(
         Ok(_) | Err(_) => not_sent("body_changed"),
     };
     // A callback may have proved more than the answer does.
-    let state = record_outcome::keep_answer(desk, payroll, intent, outcome).await?;
+    let state = record_outcome::record_answer(desk, payroll, intent, outcome).await?;
     Ok(matches!(state, BatchState::Accepted | BatchState::Settling | BatchState::Closed))
 }
 

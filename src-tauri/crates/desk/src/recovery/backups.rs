@@ -7,9 +7,7 @@ use std::{
 };
 
 use jiff::{Timestamp, tz::TimeZone};
-use paysheet_ledger::{
-    BackupDescription, LedgerError, ListedBackup, list_backups, preview_backup, restore_backup,
-};
+use paysheet_ledger::{BackupDescription, LedgerError, ListedBackup, list_backups, restore_backup};
 use paysheet_vault::backup::fingerprint;
 
 use crate::{
@@ -177,12 +175,12 @@ fn counted(count: i64) -> u32 {
 ///
 /// # Errors
 /// `Ledger` with `Backup` if it is no backup; `Io`, `Vault` if the profile key cannot be searched for.
-pub async fn look_at_backup(
+pub async fn preview_backup(
     path: &Path,
     replaced: Option<&Desk>,
     (home, profile): (KeyHome, &str),
 ) -> Result<BackupPreview, DeskError> {
-    let preview = preview_backup(path, profile_key::SETTING).await?;
+    let preview = paysheet_ledger::preview_backup(path, profile_key::SETTING).await?;
     let id = profile.to_owned();
     let own = blocking(move || Ok(home.load(&id)?.as_ref().map(fingerprint))).await?;
     let replaced_payrolls = match replaced {

@@ -29,7 +29,7 @@ use crate::{
     mutex::lock,
     recovery::anchor,
     session::key_sheet,
-    state::session::profile_key::{FoundKey, SETTING},
+    state::session::profile_key::{LoadedKey, SETTING},
     view::{
         KeyBackupFit, KeyBackupForm, KeyBackupSource, KeyBackupView, KeyImport, KeyState, KeyView, ListWords,
     },
@@ -141,7 +141,7 @@ impl Desk {
     ///
     /// # Errors
     /// `Backup` if it is no backup, is damaged or mistyped; `Io`.
-    pub async fn look_at_key_backup(&self, source: KeyBackupSource) -> Result<KeyBackupView, DeskError> {
+    pub async fn preview_key_backup(&self, source: KeyBackupSource) -> Result<KeyBackupView, DeskError> {
         let KeyBackup { sealed, label } = read(source).await?;
         let fit = fit(self, |fingerprint| sealed.is_of(fingerprint)).await?;
         let replaces = stored_fingerprint(self).await?.is_some_and(|stored| !sealed.is_of(&stored));
@@ -186,7 +186,7 @@ impl Desk {
             // Key home and ledger may name two keys now. Until the next start settles it, no references are made with
             // either.
             let found = self.key();
-            let unsure = FoundKey { key: found.key.clone(), is_foreign: true };
+            let unsure = LoadedKey { key: found.key.clone(), is_foreign: true };
             self.exchange_key(unsure);
             return Err(error);
         }
@@ -209,7 +209,7 @@ async fn take_key(desk: &Desk, key: ProfileKey, is_stored: bool) -> Result<(), D
     ledger.attach_key(key.chain_key());
     ledger.set_setting(SETTING, &own, desk.now()).await?;
     ledger.set_setting(IMPORTED, &own, desk.now()).await?;
-    desk.exchange_key(FoundKey { key, is_foreign: false });
+    desk.exchange_key(LoadedKey { key, is_foreign: false });
     if is_in_use {
         return Ok(());
     }

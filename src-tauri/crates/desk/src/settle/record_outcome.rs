@@ -18,7 +18,7 @@ use crate::{app_error::AppError, desk::Desk, error::DeskError, event::DeskEvent,
 /// # Errors
 /// `Ledger`: if the error is not temporary, or the desk is being closed. The batch is then Unknown at the next
 /// start.
-pub(crate) async fn keep_answer(
+pub(crate) async fn record_answer(
     desk: &Desk,
     payroll: u32,
     intent: Intent,
@@ -32,7 +32,8 @@ pub(crate) async fn keep_answer(
     };
     let closing = desk.closing.subscribe();
     let recorded =
-        until_recorded(closing, (intent, outcome), record, |error| tell_unkept(desk, payroll, error)).await;
+        until_recorded(closing, (intent, outcome), record, |error| report_not_recorded(desk, payroll, error))
+            .await;
     match recorded {
         Ok(state) => {
             if has_unkept_answer(desk, payroll) {
@@ -50,12 +51,12 @@ pub(crate) async fn keep_answer(
 
 /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
 pub(crate) fn has_unkept_answer(desk: &Desk, payroll: u32) -> bool {
-    desk.send_queue.stopped(payroll) == Some(AppError::AnswerNotKept)
+    desk.send_queue.stopped(payroll) == Some(AppError::AnswerNotRecorded)
 }
 
-fn tell_unkept(desk: &Desk, payroll: u32, error: &LedgerError) {
+fn report_not_recorded(desk: &Desk, payroll: u32, error: &LedgerError) {
     tracing::error!(%error, "an answer cannot be written down yet");
-    desk.send_queue.stop(payroll, AppError::AnswerNotKept);
+    desk.send_queue.stop(payroll, AppError::AnswerNotRecorded);
     desk.tell(DeskEvent::PayrollChanged { id: payroll });
 }
 

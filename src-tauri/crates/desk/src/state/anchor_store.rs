@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use jiff::Timestamp;
 use paysheet_ledger::{Anchor, Ledger, StoredAnchor};
 
-use super::session::{profile::KeyHome, profile_key::FoundKey};
+use super::session::{profile::KeyHome, profile_key::LoadedKey};
 use crate::{blocking::blocking, error::DeskError, mutex::lock};
 
 /// The anchor of the open ledger.
@@ -26,7 +26,7 @@ impl AnchorStore {
     pub async fn open(
         home: &KeyHome,
         profile: &str,
-        (ledger, found): (&Ledger, &FoundKey),
+        (ledger, found): (&Ledger, &LoadedKey),
         now: Timestamp,
     ) -> Result<Self, DeskError> {
         let store = Self {
@@ -42,7 +42,7 @@ impl AnchorStore {
         &self,
         home: &KeyHome,
         profile: &str,
-        (ledger, found): (&Ledger, &FoundKey),
+        (ledger, found): (&Ledger, &LoadedKey),
         now: Timestamp,
     ) -> Result<(), DeskError> {
         if found.is_foreign {

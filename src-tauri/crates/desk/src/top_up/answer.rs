@@ -1,7 +1,7 @@
 //! Converts the result of a charge, or of its one-time password, from the service crate to the ledger's terms and to
 //! the page to show.
 
-use paysheet_domain::{ChargeSaid, Currency, Money};
+use paysheet_domain::{ChargeResponse, Currency, Money};
 use paysheet_ledger::ChargeAnswered;
 use paysheet_service::{
     ChallengeContent, ChargeOutcome, DeclineReason, Evidence, NextStep, RefusalKind, next_step,
@@ -25,7 +25,7 @@ impl Answered {
     /// Creates the result for a request that never left this computer, for a reason of the desk's own.
     pub(super) fn not_sent(code: &str) -> Self {
         let kept = ChargeAnswered {
-            said: ChargeSaid::NotSent,
+            said: ChargeResponse::NotSent,
             code: code.to_owned(),
             message: None,
             references: Vec::new(),
@@ -70,15 +70,15 @@ pub(super) fn answered(
         };
     match outcome {
         ChargeOutcome::NotSent { reason, evidence } => {
-            kept(ChargeSaid::NotSent, &reason.to_string(), None, &evidence)
+            kept(ChargeResponse::NotSent, &reason.to_string(), None, &evidence)
         }
         ChargeOutcome::Unknown { reason, evidence } => {
-            kept(ChargeSaid::Unknown, &reason.to_string(), None, &evidence)
+            kept(ChargeResponse::Unknown, &reason.to_string(), None, &evidence)
         }
         ChargeOutcome::NotAccepted { refusal, evidence } => {
             let said = match asked {
-                Asked::Otp if is_about_the_password(refusal.kind) => ChargeSaid::WrongOtp,
-                Asked::Charge | Asked::Otp => ChargeSaid::Refused,
+                Asked::Otp if is_about_the_password(refusal.kind) => ChargeResponse::WrongOtp,
+                Asked::Charge | Asked::Otp => ChargeResponse::Refused,
             };
             let reason = match (asked, refusal.http_status) {
                 (Asked::Charge, NO_SUCH_PATH | NO_SUCH_METHOD) if refusal.kind == RefusalKind::Invalid => {
@@ -112,16 +112,18 @@ const fn is_about_the_password(kind: RefusalKind) -> bool {
     }
 }
 
-fn step(next: NextStep) -> (ChargeSaid, String, Option<Shown>) {
+fn step(next: NextStep) -> (ChargeResponse, String, Option<Shown>) {
     match next {
-        NextStep::Done => (ChargeSaid::Charged, CODE_SUCCESS.to_owned(), None),
+        NextStep::Done => (ChargeResponse::Charged, CODE_SUCCESS.to_owned(), None),
         NextStep::Redirect(address) => {
-            (ChargeSaid::NeedsRedirect, CODE_PENDING.to_owned(), Some(Shown::Address(address)))
+            (ChargeResponse::NeedsRedirect, CODE_PENDING.to_owned(), Some(Shown::Address(address)))
         }
-        NextStep::Page(page) => (ChargeSaid::NeedsRedirect, CODE_PENDING.to_owned(), Some(Shown::Page(page))),
-        NextStep::Otp { .. } => (ChargeSaid::NeedsOtp, CODE_PENDING.to_owned(), None),
-        NextStep::Declined(reason) => (ChargeSaid::Declined, declined(&reason), None),
-        NextStep::Unclear => (ChargeSaid::Unclear, "status_unclear".to_owned(), None),
+        NextStep::Page(page) => {
+            (ChargeResponse::NeedsRedirect, CODE_PENDING.to_owned(), Some(Shown::Page(page)))
+        }
+        NextStep::Otp { .. } => (ChargeResponse::NeedsOtp, CODE_PENDING.to_owned(), None),
+        NextStep::Declined(reason) => (ChargeResponse::Declined, declined(&reason), None),
+        NextStep::Unclear => (ChargeResponse::Unclear, "status_unclear".to_owned(), None),
     }
 }
 

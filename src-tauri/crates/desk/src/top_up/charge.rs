@@ -120,7 +120,7 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the
     /// currency; `ChargedAlready` if the same amount was charged within a day and the input does not name that charge;
-    /// `Locked`, `TokenEnds`, `Ledger`: nothing was sent then. `ChargeNotKept`: it was sent, and its outcome is not
+    /// `Locked`, `TokenEnds`, `Ledger`: nothing was sent then. `ChargeNotRecorded`: it was sent, and its outcome is not
     /// stored. It is Unknown, at the latest after the next start, until its funding status is known.
     pub async fn charge(
         &self,
@@ -187,7 +187,7 @@ impl Desk {
     ///
     /// # Errors
     /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
-    /// `Ledger`: nothing was sent then. `ChargeNotKept` as of [`Self::charge`].
+    /// `Ledger`: nothing was sent then. `ChargeNotRecorded` as of [`Self::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let otp = input.checked()?;
         let secrets = token_renewal::secrets_for_a_submission(self).await?;
@@ -350,7 +350,7 @@ async fn send_otp(
 fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, DeskError> {
     done.map_err(|error| {
         tracing::error!(%error, funding = id.0, "a charge was sent, and it is not written down how it stands");
-        DeskError::ChargeNotKept { funding: id.0, source: Box::new(error) }
+        DeskError::ChargeNotRecorded { funding: id.0, source: Box::new(error) }
     })
 }
 

@@ -95,7 +95,7 @@ fn the_status_has_the_last_word_and_the_user_the_one_before() {
 
 #[test]
 fn an_answer_counts_where_one_is_awaited() {
-    use ChargeSaid as A;
+    use ChargeResponse as A;
     use ChargeStage as S;
     for (said, of_charge, of_password) in [
         (A::NotSent, S::NotSent, S::NeedsOtp),

@@ -31,7 +31,7 @@ const LINES_SHOWN_MAX: usize = 20;
 pub struct ReparsedFile {
     pub rows: Vec<SourceRow>,
     /// Rows that the importer skips and that the user restored earlier.
-    pub put_back: Vec<SourceRow>,
+    pub restored: Vec<SourceRow>,
     /// Whether row numbers identify the same rows as before.
     pub numbering: Numbering,
     pub amounts: Amounts,
@@ -82,7 +82,7 @@ pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, Re
         merged.push(source, row);
     }
     let back: BTreeMap<RowOrigin, SourceRow> =
-        now.put_back.into_iter().map(|row| (row.origin, row)).collect();
+        now.restored.into_iter().map(|row| (row.origin, row)).collect();
     let (added, of_file): (Vec<&DraftRow>, Vec<&DraftRow>) =
         before.iter().partition(|row| row.source.origin == RowOrigin::Added);
     for row in of_file.iter().filter(|row| !met.contains(&row.source.origin)) {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     fn again(rows: Vec<SourceRow>) -> ReparsedFile {
-        ReparsedFile { rows, put_back: Vec::new(), numbering: Numbering::Same, amounts: Amounts::ReadAlike }
+        ReparsedFile { rows, restored: Vec::new(), numbering: Numbering::Same, amounts: Amounts::ReadAlike }
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
         added.edits.insert(Field::Name, "Bola");
         let now = ReparsedFile {
             rows: vec![person(2, ("E", "3")), person(3, ("E", "4"))],
-            put_back: vec![person(9, ("E", "8"))],
+            restored: vec![person(9, ("E", "8"))],
             numbering: Numbering::Same,
             amounts: Amounts::ReadAlike,
         };
@@ -307,7 +307,7 @@ mod tests {
         let added = DraftRow::new(1, SourceRow::default());
         let now = ReparsedFile {
             rows: vec![person(2, ("D", "1"))],
-            put_back: Vec::new(),
+            restored: Vec::new(),
             numbering: Numbering::Other,
             amounts: Amounts::ReadAlike,
         };

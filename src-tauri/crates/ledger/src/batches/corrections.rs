@@ -140,7 +140,7 @@ impl Ledger {
         for (row, old) in rows {
             match old {
                 Some(old) => link(&mut tx, (id, row.position), (old, Link::Correction)).await?,
-                None => keep_link(&mut tx, (of, id), row.position).await?,
+                None => store_link(&mut tx, (of, id), row.position).await?,
             }
         }
         note_created(&mut tx, id, new, rows.len()).await?;
@@ -183,7 +183,7 @@ async fn withdraw_untaken(tx: &mut WriteTx, of: PayrollId, data: &Value) -> Resu
 }
 
 /// Links an excluded row of a corrected payroll to what it was to pay again or to replace there: it can be included once more.
-async fn keep_link(tx: &mut WriteTx, (of, id): (PayrollId, PayrollId), position: u32) -> Result<()> {
+async fn store_link(tx: &mut WriteTx, (of, id): (PayrollId, PayrollId), position: u32) -> Result<()> {
     sqlx::query(
         "INSERT INTO retries (payroll, position, old_reference, first_reference, is_correction)
          SELECT $2, position, old_reference, first_reference, is_correction FROM retries

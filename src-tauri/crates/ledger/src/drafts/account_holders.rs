@@ -90,7 +90,7 @@ struct StoredHolder {
 
 impl Ledger {
     /// Stores answers of the banks. Once this returns, they outlive the program.
-    pub async fn keep_holders(&self, service: &str, answers: &[HolderAnswer], now: Timestamp) -> Result<()> {
+    pub async fn store_holders(&self, service: &str, answers: &[HolderAnswer], now: Timestamp) -> Result<()> {
         if answers.is_empty() {
             return Ok(());
         }

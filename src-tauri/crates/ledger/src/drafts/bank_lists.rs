@@ -85,7 +85,7 @@ impl Ledger {
     }
 
     /// Stores a list in place of the service's earlier one.
-    pub async fn keep_bank_list(&self, service: &str, list: &BankListRecord) -> Result<()> {
+    pub async fn store_bank_list(&self, service: &str, list: &BankListRecord) -> Result<()> {
         let entries = serde_json::to_string(&list.entries)
             .map_err(|_| LedgerError::Unreadable { column: "entries_json" })?;
         let (kind, bank) = list.kind.columns();

@@ -61,7 +61,7 @@ impl Ledger {
     }
 
     /// Stores spellings; each replaces an earlier one of the same text.
-    pub async fn keep_bank_spellings(
+    pub async fn store_bank_spellings(
         &self,
         service: &str,
         spellings: &[ConfirmedSpelling],

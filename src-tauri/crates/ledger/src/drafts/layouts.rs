@@ -94,7 +94,7 @@ impl Ledger {
     }
 
     /// Stores a layout; it replaces the one with the same headings.
-    pub async fn keep_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
+    pub async fn store_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         keep(&mut tx, layout).await?;
         tx.commit().await

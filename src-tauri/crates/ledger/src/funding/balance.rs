@@ -19,7 +19,7 @@ use crate::{
 
 /// The result of an earlier status reading, from its event.
 #[derive(Deserialize)]
-struct Heard {
+struct StatusEvent {
     words: Vec<String>,
     balance: Option<String>,
     /// When the record was changed, if it says so.
@@ -80,7 +80,7 @@ async fn known_since(
         None => now,
     };
     for (heard_at, data) in earlier {
-        let heard: Heard =
+        let heard: StatusEvent =
             serde_json::from_str(&data).map_err(|_| LedgerError::Unreadable { column: "data" })?;
         if heard.words.contains(&completed) && (as_of.is_none() || heard.balance.as_ref() == Some(&told)) {
             // A time in the future was not the time of the record.

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use jiff::Timestamp;
-use paysheet_domain::{ChargeSaid, ChargeStage, FundingDecision, FundingState, Money, ValidationEnd};
+use paysheet_domain::{ChargeResponse, ChargeStage, FundingDecision, FundingState, Money, ValidationEnd};
 use serde_json::json;
 use sqlx::SqliteConnection;
 
@@ -84,7 +84,7 @@ impl fmt::Debug for ChargeUnderWay {
 /// The outcome of a charge or of a one-time password, without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChargeAnswered {
-    pub said: ChargeSaid,
+    pub said: ChargeResponse,
     /// The machine-readable reason, or the processor's code.
     pub code: String,
     /// The service's own message.
@@ -194,7 +194,8 @@ impl Ledger {
         if let Some(next) = was.after_answer(answered.said).filter(|_| was == awaited) {
             stored.go(next)?;
         }
-        if under_way.step == Step::Otp && matches!(answered.said, ChargeSaid::WrongOtp | ChargeSaid::NeedsOtp)
+        if under_way.step == Step::Otp
+            && matches!(answered.said, ChargeResponse::WrongOtp | ChargeResponse::NeedsOtp)
         {
             stored.otp_wrong += 1;
         }

@@ -108,7 +108,7 @@ impl Ledger {
         window: (u32, u32),
     ) -> Result<AuditPage> {
         let payments = self.search(text, AUDITED_PAYOUTS_MAX).await?;
-        let mut found = Found::default();
+        let mut found = PersonEvents::default();
         for seq in self.events_of_payments(payroll, &payments).await? {
             found.events.insert(seq, Vec::new());
         }
@@ -145,7 +145,7 @@ impl Ledger {
         &self,
         payroll: Option<PayrollId>,
         (text, payments): (&str, &[PersonPayment]),
-        found: &mut Found,
+        found: &mut PersonEvents,
     ) -> Result<()> {
         let who = PersonText::new(text);
         for (id, edits) in self.row_edits(payroll).await? {
@@ -158,7 +158,11 @@ impl Ledger {
         Ok(())
     }
 
-    async fn found_records(&self, found: &Found, (offset, limit): (u32, u32)) -> Result<Vec<AuditRecord>> {
+    async fn found_records(
+        &self,
+        found: &PersonEvents,
+        (offset, limit): (u32, u32),
+    ) -> Result<Vec<AuditRecord>> {
         let length = |length: u32| usize::try_from(length).unwrap_or(usize::MAX);
         let window = found.events.iter().rev().skip(length(offset)).take(length(limit));
         let window: Vec<i64> = window.map(|(seq, _)| *seq).collect();
@@ -186,13 +190,13 @@ impl Ledger {
 
 /// What a filter by person found.
 #[derive(Default)]
-struct Found {
+struct PersonEvents {
     /// The names of the people whose rows an edit changed, by its number; none for an event about a payout.
     events: BTreeMap<i64, Vec<String>>,
     unattributed: usize,
 }
 
-impl Found {
+impl PersonEvents {
     fn edited(&self, event: &EventRecord) -> Vec<String> {
         let names = i64::try_from(event.seq).ok().and_then(|seq| self.events.get(&seq));
         names.cloned().unwrap_or_default()

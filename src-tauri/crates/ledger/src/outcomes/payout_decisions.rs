@@ -111,7 +111,7 @@ impl Ledger {
             withdraw(&mut tx, reference).await?;
             let seq = tx.last_seq();
             insert(&mut tx, reference, &new, seq).await?;
-            let said = Said { code: None, message: Some(new.reason.to_owned()) };
+            let said = ShownReason { code: None, message: Some(new.reason.to_owned()) };
             work.set(reference, Some((new.decision, seq)), (said, tx.at()))?;
         }
         work.write(&mut tx).await?;
@@ -293,7 +293,7 @@ impl Deciding {
         &mut self,
         reference: &Reference,
         decision: Option<(PayoutDecision, i64)>,
-        (said, at): (Said, String),
+        (said, at): (ShownReason, String),
     ) -> Result<()> {
         let payout = self.known.get_mut(reference.as_str()).ok_or(LedgerError::NoSuchPayout)?;
         payout.decide(decision);
@@ -333,14 +333,14 @@ async fn evidence_count(conn: &mut SqliteConnection, reference: &str) -> Result<
 
 /// The code and the words that a payout is shown with.
 #[derive(Default, sqlx::FromRow)]
-struct Said {
+struct ShownReason {
     code: Option<String>,
     message: Option<String>,
 }
 
 /// Returns what the reports say of a payout without a decision: the last one that is clear, or else the last one.
-async fn said_by_reports(conn: &mut SqliteConnection, reference: &Reference) -> Result<Said> {
-    let said: Option<Said> = sqlx::query_as(
+async fn said_by_reports(conn: &mut SqliteConnection, reference: &Reference) -> Result<ShownReason> {
+    let said: Option<ShownReason> = sqlx::query_as(
         // The status of a debit is its day, and no message.
         "SELECT code, CASE WHEN message <> '' OR source = $2 THEN message ELSE status END AS message
          FROM reports WHERE payout = $1 ORDER BY report = $3, seq DESC LIMIT 1",

@@ -102,13 +102,13 @@ impl Ledger {
     }
 
     /// Remembers a journal that was written.
-    pub async fn keep_journal(&self, id: PayrollId, journal: NewJournal<'_>, now: Timestamp) -> Result<()> {
+    pub async fn store_journal(&self, id: PayrollId, journal: NewJournal<'_>, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         if journal.is_everything {
             forget(&mut tx, id, journal.key).await?;
         }
         keep(&mut tx, id, (journal.key, journal.number), now).await?;
-        keep_payments(&mut tx, id, journal).await?;
+        store_payments(&mut tx, id, journal).await?;
         let data = json!({
             "program": journal.key.program, "currency": journal.key.currency, "number": journal.number,
             "count": counted(journal.payments.len())?,
@@ -148,7 +148,7 @@ async fn keep(
     Ok(())
 }
 
-async fn keep_payments(tx: &mut WriteTx, id: PayrollId, journal: NewJournal<'_>) -> Result<()> {
+async fn store_payments(tx: &mut WriteTx, id: PayrollId, journal: NewJournal<'_>) -> Result<()> {
     let payments: Vec<_> = journal.payments.iter().collect();
     for some in payments.chunks(PAYMENTS_PER_INSERT) {
         let mut query = QueryBuilder::<Sqlite>::new(

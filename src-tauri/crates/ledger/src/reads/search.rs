@@ -40,7 +40,7 @@ impl Ledger {
     /// first.
     pub async fn search(&self, text: &str, limit: u32) -> Result<Vec<PersonPayment>> {
         let text = text.trim();
-        let mut found = Found { limit, payments: Vec::new(), references: HashSet::new() };
+        let mut found = SearchResults { limit, payments: Vec::new(), references: HashSet::new() };
         if text.is_empty() {
             return Ok(Vec::new());
         }
@@ -151,13 +151,13 @@ impl Ledger {
 }
 
 /// What was found so far, each payout once.
-struct Found {
+struct SearchResults {
     limit: u32,
     payments: Vec<PersonPayment>,
     references: HashSet<String>,
 }
 
-impl Found {
+impl SearchResults {
     fn is_full(&self) -> bool {
         u32::try_from(self.payments.len()).unwrap_or(u32::MAX) >= self.limit
     }

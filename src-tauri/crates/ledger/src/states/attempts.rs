@@ -98,7 +98,7 @@ pub(crate) async fn end(
 
 /// The part of an event that says what became of an attempt, or of its batch.
 #[derive(Default, Deserialize)]
-struct Told {
+struct OutcomeEvent {
     outcome: Option<String>,
     to: Option<BatchState>,
 }
@@ -122,7 +122,7 @@ pub(crate) async fn was_never_taken(tx: &mut WriteTx, batch: BatchKey, attempts:
     let (mut begun, mut refused) = (0_i64, 0_i64);
     let mut frozen_seq = None;
     for event in &events {
-        let told = serde_json::from_str::<Told>(&event.data).ok().filter(|_| tx.accepts(event));
+        let told = serde_json::from_str::<OutcomeEvent>(&event.data).ok().filter(|_| tx.accepts(event));
         let Some(told) = told else { return Ok(false) };
         let outcome = told.outcome.as_ref().and_then(|outcome| outcome.parse().ok());
         match (event.kind.parse(), outcome) {

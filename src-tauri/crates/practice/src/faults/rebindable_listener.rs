@@ -30,7 +30,7 @@ enum ListenerState {
     /// With the socket that holds the port; without one if it was never open, or if the port could not be held.
     Closed(Option<Socket>),
     /// It should be open, but another program has taken the port meanwhile.
-    Wanted,
+    PortTaken,
 }
 
 impl RebindableListener {
@@ -59,7 +59,7 @@ impl RebindableListener {
                 tracing::warn!(%error, address = %inner.address, "the port is not held while it is closed");
             });
             inner.state = ListenerState::Closed(held.ok());
-        } else if matches!(inner.state, ListenerState::Wanted) {
+        } else if matches!(inner.state, ListenerState::PortTaken) {
             inner.state = ListenerState::Closed(None);
         }
         was_open
@@ -74,20 +74,20 @@ impl RebindableListener {
         }
         let held = match &mut inner.state {
             ListenerState::Closed(held) => held.take(),
-            ListenerState::Open(_) | ListenerState::Bound(_) | ListenerState::Wanted => None,
+            ListenerState::Open(_) | ListenerState::Bound(_) | ListenerState::PortTaken => None,
         };
         match held.map_or_else(|| bind(inner.address), Ok).and_then(listen) {
             Ok((address, listener)) => *inner = Inner { address, state: ListenerState::Bound(listener) },
             Err(error) => {
                 tracing::warn!(%error, address = %inner.address, "the address cannot be listened on again");
-                inner.state = ListenerState::Wanted;
+                inner.state = ListenerState::PortTaken;
             }
         }
         true
     }
 
     pub(crate) fn is_wanted(&self) -> bool {
-        matches!(self.inner().state, ListenerState::Wanted)
+        matches!(self.inner().state, ListenerState::PortTaken)
     }
 
     /// Returns the next connection. While the listener is closed this waits, and it is not woken when the listener
@@ -100,7 +100,9 @@ impl RebindableListener {
             }
             match &inner.state {
                 ListenerState::Open(listener) => listener.poll_accept(context).map_ok(|(stream, _)| stream),
-                ListenerState::Bound(_) | ListenerState::Closed(_) | ListenerState::Wanted => Poll::Pending,
+                ListenerState::Bound(_) | ListenerState::Closed(_) | ListenerState::PortTaken => {
+                    Poll::Pending
+                }
             }
         })
         .await

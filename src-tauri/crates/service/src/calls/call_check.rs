@@ -93,10 +93,10 @@ impl Service {
     async fn charge_check(&self, token: &SecretString, settings: &ChargeSettings) -> CallCheck {
         match self.refused_alone(token, &Method::GET, &charge_path(settings), Bytes::new()).await {
             Ok(None) => CallCheck::CannotTell,
-            Ok(Some(Told::Refused(refusal))) if refusal.kind.is_about_the_caller() => {
+            Ok(Some(CheckAnswer::Refused(refusal))) if refusal.kind.is_about_the_caller() => {
                 CallCheck::Refused(refusal)
             }
-            Ok(Some(Told::Refused(_) | Told::Success)) => CallCheck::Answers { message: None },
+            Ok(Some(CheckAnswer::Refused(_) | CheckAnswer::Success)) => CallCheck::Answers { message: None },
             Err(error) => CallCheck::NoAnswer(error),
         }
     }
@@ -104,8 +104,8 @@ impl Service {
     async fn compared(&self, token: &SecretString, method: Method, path: &[&str], body: Bytes) -> CallCheck {
         match self.refused_alone(token, &method, path, body).await {
             Ok(None) => CallCheck::Missing,
-            Ok(Some(Told::Success)) => CallCheck::Answers { message: None },
-            Ok(Some(Told::Refused(refusal))) => match refusal {
+            Ok(Some(CheckAnswer::Success)) => CallCheck::Answers { message: None },
+            Ok(Some(CheckAnswer::Refused(refusal))) => match refusal {
                 refusal if refusal.kind.is_about_the_caller() => CallCheck::Refused(refusal),
                 refusal if refusal.http_status == WRONG_METHOD || is_not_available(&refusal) => {
                     CallCheck::Missing
@@ -123,16 +123,16 @@ impl Service {
         method: &Method,
         path: &[&str],
         body: Bytes,
-    ) -> Result<Option<Told>, CallError> {
+    ) -> Result<Option<CheckAnswer>, CallError> {
         let refused = match self.told(token, method, path, body.clone()).await? {
-            Told::Refused(refusal) if !refusal.kind.is_about_the_caller() => refusal,
-            told @ (Told::Success | Told::Refused(_)) => return Ok(Some(told)),
+            CheckAnswer::Refused(refusal) if !refusal.kind.is_about_the_caller() => refusal,
+            told @ (CheckAnswer::Success | CheckAnswer::Refused(_)) => return Ok(Some(told)),
         };
         let before = path.split_last().map_or(&[][..], |(_, before)| before);
         let nowhere = [before, &[NO_PATH]].concat();
         let told = self.told(token, method, &nowhere, body).await?;
-        let is_nowhere = matches!(&told, Told::Refused(other) if is_alike(other, &refused));
-        Ok((!is_nowhere).then_some(Told::Refused(refused)))
+        let is_nowhere = matches!(&told, CheckAnswer::Refused(other) if is_alike(other, &refused));
+        Ok((!is_nowhere).then_some(CheckAnswer::Refused(refused)))
     }
 
     /// Sends one request. The words of a refusal that quote the path are left out: with or without a slash before it, or
@@ -143,7 +143,7 @@ impl Service {
         method: &Method,
         path: &[&str],
         body: Bytes,
-    ) -> Result<Told, CallError> {
+    ) -> Result<CheckAnswer, CallError> {
         let url = self.endpoint.call(path, &[]);
         let redactor = Redactor::new([token]);
         let request = self.reading.request(method.clone(), url);
@@ -151,7 +151,7 @@ impl Service {
         let answer: Answer = exchange(request, &redactor).await.map_err(|fault| Failed::from(fault).error)?;
         let envelope = Envelope::read(&answer.body);
         if matches!((answer.http_status, envelope.said), (200..=299, EnvelopeStatus::Success)) {
-            return Ok(Told::Success);
+            return Ok(CheckAnswer::Success);
         }
         if (500..=599).contains(&answer.http_status) {
             let http_status = Some(answer.http_status);
@@ -163,11 +163,11 @@ impl Service {
         refusal.message = refusal.message.map(|message| {
             message.split_whitespace().filter(|word| !is_quoted(word)).collect::<Vec<_>>().join(" ")
         });
-        Ok(Told::Refused(refusal))
+        Ok(CheckAnswer::Refused(refusal))
     }
 }
 
-enum Told {
+enum CheckAnswer {
     Success,
     Refused(Refusal),
 }

@@ -13,7 +13,7 @@ use paysheet_domain::{CallbackCode, Report, ReportFields};
 
 use self::{
     field_names::{AMOUNT, CALLBACK_CODE, CURRENCY, REFERENCE, STATUS},
-    places::{Field, Listed, Place, Said},
+    places::{Field, Listed, Place, ReportPlaces},
 };
 use crate::decode::json::Json;
 
@@ -79,7 +79,7 @@ pub fn read_all(received: &Received<'_>) -> Vec<Option<CallbackReport>> {
     let query = Place::form(received.query.unwrap_or_default().as_bytes());
     let report = |mut places: Vec<Place>| {
         places.push(query.clone());
-        report(&Said::of(places))
+        report(&ReportPlaces::of(places))
     };
     reports.into_iter().map(|places| places.and_then(report)).collect()
 }
@@ -102,7 +102,7 @@ pub fn read_stored(record: &str) -> Option<CallbackReport> {
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) => {}
         }
     }
-    report(&Said::of(places))
+    report(&ReportPlaces::of(places))
 }
 
 /// Returns the places of each report in the body; none in the place of what cannot be parsed.
@@ -134,7 +134,7 @@ fn listed_reports(listed: &Listed<'_>, query_bytes: usize) -> Vec<Option<Vec<Pla
     listed.reports().map(|object| object.map(|object| Place::all_of(&object))).collect()
 }
 
-fn report(said: &Said) -> Option<CallbackReport> {
+fn report(said: &ReportPlaces) -> Option<CallbackReport> {
     let reference =
         said.first(REFERENCE).filter(|reference| !contradiction::names_another(said, reference))?;
     let (code, status, amount) = (contradiction::code(said), said.first(STATUS), said.first(AMOUNT));

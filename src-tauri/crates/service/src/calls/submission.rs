@@ -17,7 +17,7 @@ use crate::http::body;
 
 mod extras;
 
-use extras::{Added, Wanted};
+use extras::{Added, RequiredFields};
 pub use extras::{RecipientDetails, RecipientExtras, may_be_added};
 
 const LOCK_KEY: &[u8] = br#","lock":"#;
@@ -242,13 +242,13 @@ fn wire_recipients<'a>(
 ) -> Result<Vec<WireRecipient<'a>>, SubmissionError> {
     let recipients = submission.recipients;
     let all_wanted = match extras {
-        RecipientExtras::LeftOut => recipients.iter().map(|_| Wanted::default()).collect(),
+        RecipientExtras::LeftOut => recipients.iter().map(|_| RequiredFields::default()).collect(),
         RecipientExtras::Sent(details) if details.len() != recipients.len() => {
             let (recipients, details) = (recipients.len(), details.len());
             return Err(SubmissionError::DetailsDiffer { recipients, details });
         }
         RecipientExtras::Sent(details) => {
-            details.iter().map(|details| Wanted::of(details, submission.currency)).collect::<Vec<_>>()
+            details.iter().map(|details| RequiredFields::of(details, submission.currency)).collect::<Vec<_>>()
         }
     };
     Ok(recipients
@@ -258,7 +258,7 @@ fn wire_recipients<'a>(
         .collect())
 }
 
-fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: Wanted<'a>) -> WireRecipient<'a> {
+fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: RequiredFields<'a>) -> WireRecipient<'a> {
     WireRecipient {
         account_number: recipient.account_number.into(),
         bank_code: recipient.bank_code.into(),

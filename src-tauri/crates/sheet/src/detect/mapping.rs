@@ -101,7 +101,7 @@ fn unsure(table: &Table, rows: &[GridRow]) -> Vec<Unsure> {
             _ if sum.is_some() => UnsureReason::SumOfOthers,
             Confidence::ByContent(_) => UnsureReason::ByContent,
             Confidence::ByHeader(percent) if percent < SURE_MIN => UnsureReason::Doubtful,
-            Confidence::ByHeader(_) | Confidence::Told => return None,
+            Confidence::ByHeader(_) | Confidence::Assigned => return None,
         };
         let sum = sum.map(|sum| sum_of_columns(sum, table, rows));
         Some(Unsure { column: Letters(column.at).to_string(), field: used.field(), reason, sum })
@@ -161,11 +161,11 @@ pub(crate) fn apply_mapping(table: &mut Table, given: &[MappedColumn]) {
         column.used = None;
         let Some(field) = given.get(&column.at).copied() else { continue };
         if field == Field::Name && names > 1 {
-            column.used = Some((ColumnRole::NamePart(name_part(column)), Confidence::Told));
+            column.used = Some((ColumnRole::NamePart(name_part(column)), Confidence::Assigned));
         } else if taken.contains(&field) {
             table.ambiguous.push((field, column.at));
         } else {
-            column.used = Some((ColumnRole::Field(field), Confidence::Told));
+            column.used = Some((ColumnRole::Field(field), Confidence::Assigned));
             taken.push(field);
         }
     }

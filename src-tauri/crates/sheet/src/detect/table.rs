@@ -26,14 +26,14 @@ pub(crate) enum Confidence {
     ByHeader(u8),
     ByContent(u8),
     /// The user assigned the role.
-    Told,
+    Assigned,
 }
 
 impl Confidence {
     pub const fn percent(self) -> u8 {
         match self {
             Self::ByHeader(percent) | Self::ByContent(percent) => percent,
-            Self::Told => 100,
+            Self::Assigned => 100,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Detects the type of a file from its content. Extensions are unreliable: a web page named `.xls` is not a workbook.
 
-use crate::error::Found;
+use crate::error::OtherFileType;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Container {
@@ -8,7 +8,7 @@ pub(crate) enum Container {
     /// An older Office file, and whether its content is encrypted.
     OldOffice(Encryption),
     Text,
-    Other(Found),
+    Other(OtherFileType),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,16 +18,16 @@ pub(crate) enum Encryption {
 }
 
 /// First bytes of formats that are not spreadsheets.
-const OTHERS: &[(&[u8], Found)] = &[
-    (b"%PDF", Found::Pdf),
-    (b"\x89PNG", Found::Picture),
-    (b"\xff\xd8\xff", Found::Picture),
-    (b"GIF8", Found::Picture),
-    (b"BM", Found::Picture),
-    (b"{\\rtf", Found::Rtf),
-    (b"Rar!", Found::Archive),
-    (b"7z\xbc\xaf", Found::Archive),
-    (b"\x1f\x8b", Found::Archive),
+const OTHERS: &[(&[u8], OtherFileType)] = &[
+    (b"%PDF", OtherFileType::Pdf),
+    (b"\x89PNG", OtherFileType::Picture),
+    (b"\xff\xd8\xff", OtherFileType::Picture),
+    (b"GIF8", OtherFileType::Picture),
+    (b"BM", OtherFileType::Picture),
+    (b"{\\rtf", OtherFileType::Rtf),
+    (b"Rar!", OtherFileType::Archive),
+    (b"7z\xbc\xaf", OtherFileType::Archive),
+    (b"\x1f\x8b", OtherFileType::Archive),
 ];
 /// First bytes of the container of Excel 97 to 2003, and of every encrypted workbook.
 const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
@@ -51,7 +51,7 @@ pub(crate) fn container(bytes: &[u8]) -> Container {
     }
 }
 
-fn markup(bytes: &[u8]) -> Option<Found> {
+fn markup(bytes: &[u8]) -> Option<OtherFileType> {
     let head = bytes.get(..MARKUP_BYTES.min(bytes.len()))?;
     // The first letters of a web page are the same in UTF-16, except for NUL bytes and the byte order mark.
     let head: Vec<u8> = head.iter().copied().filter(|byte| !matches!(byte, 0 | 0xFE | 0xFF)).collect();
@@ -62,13 +62,13 @@ fn markup(bytes: &[u8]) -> Option<Found> {
     let is_data =
         matches!((signs.next(), signs.next()), (Some('{'), Some('"')) | (Some('['), Some('{' | '[')));
     if is_web_page(&head) {
-        Some(Found::Html)
+        Some(OtherFileType::Html)
     } else if head.starts_with("<?xml") {
-        Some(Found::Xml)
+        Some(OtherFileType::Xml)
     } else if is_sylk(&head) {
-        Some(Found::Sylk)
+        Some(OtherFileType::Sylk)
     } else {
-        is_data.then_some(Found::Unknown)
+        is_data.then_some(OtherFileType::Unknown)
     }
 }
 
@@ -105,17 +105,20 @@ mod tests {
     #[test]
     fn what_is_no_spreadsheet_is_named() {
         for (text, expected) in [
-            ("<!-- made by a program -->\n<html><table>", Container::Other(Found::Html)),
-            ("\u{feff} <HTML xmlns:x=\"urn\">", Container::Other(Found::Html)),
+            ("<!-- made by a program -->\n<html><table>", Container::Other(OtherFileType::Html)),
+            ("\u{feff} <HTML xmlns:x=\"urn\">", Container::Other(OtherFileType::Html)),
             (
                 "MIME-Version: 1.0\r\nX-Document-Type: Workbook\r\nContent-Type: multipart/related; boundary=\"x\"",
-                Container::Other(Found::Html),
+                Container::Other(OtherFileType::Html),
             ),
-            ("From: <Saved>\nMIME-Version: 1.0\nContent-Type: text/html", Container::Other(Found::Html)),
-            ("<?xml version=\"1.0\"?><Workbook>", Container::Other(Found::Xml)),
-            ("ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K\"Name\"", Container::Other(Found::Sylk)),
-            ("ID;PSCALC3\nC;X1;Y1;K\"Name\"", Container::Other(Found::Sylk)),
-            ("[{\"ref\": 1}]", Container::Other(Found::Unknown)),
+            (
+                "From: <Saved>\nMIME-Version: 1.0\nContent-Type: text/html",
+                Container::Other(OtherFileType::Html),
+            ),
+            ("<?xml version=\"1.0\"?><Workbook>", Container::Other(OtherFileType::Xml)),
+            ("ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K\"Name\"", Container::Other(OtherFileType::Sylk)),
+            ("ID;PSCALC3\nC;X1;Y1;K\"Name\"", Container::Other(OtherFileType::Sylk)),
+            ("[{\"ref\": 1}]", Container::Other(OtherFileType::Unknown)),
             ("ID;PHONE;AMOUNT\n1;0772123456;85000", Container::Text),
             ("Name,Amount\nMIME,5", Container::Text),
             ("BM Stores,5", Container::Text),

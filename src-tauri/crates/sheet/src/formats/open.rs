@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 
 use super::{ods, records, statement, text, xls, xlsb, xlsx};
 use crate::{
-    error::{FileError, Found},
+    error::{FileError, OtherFileType},
     formats::{
         kind::{Container, Encryption, container},
         package::{self, Package},
@@ -99,7 +99,7 @@ fn read_sheets(bytes: &[u8], out: &mut impl SheetSink) -> Result<Opened, Stop> {
         Container::Other(found) => Err(FileError::FileNotASpreadsheet { found }.into()),
         Container::Text => match text::decode(bytes) {
             Some(decoded) => lines(&decoded, out),
-            None => Err(FileError::FileNotASpreadsheet { found: Found::Unknown }.into()),
+            None => Err(FileError::FileNotASpreadsheet { found: OtherFileType::Unknown }.into()),
         },
     }
 }

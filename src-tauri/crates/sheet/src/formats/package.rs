@@ -24,7 +24,7 @@ use quick_xml::{
 use zip::{ZipArchive, read::ZipFile};
 
 use crate::{
-    error::{FileError, Found, Part},
+    error::{FileError, OtherFileType, Part},
     formats::{little_endian::u16_at, text},
     limits::{INFLATED_BYTES_MAX, ZIP_ENTRIES_MAX},
     model::FileKind,
@@ -34,7 +34,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Package {
     Workbook(FileKind),
-    Other(Found),
+    Other(OtherFileType),
 }
 
 /// Checks the archive before anything is unpacked. Returns its type, or an error if it exceeds a limit.
@@ -114,8 +114,8 @@ fn open_document(archive: &mut Zip<'_>) -> Package {
         ["content.xml", "encrypted-package"].iter().any(|part| archive.index_for_name(part).is_some());
     match (read && has_content, mime.trim().starts_with(OPEN_DOCUMENT_SHEET)) {
         (true, true) => Package::Workbook(FileKind::Ods),
-        (true, false) => Package::Other(Found::OpenDocument),
-        (false, _) => Package::Other(Found::Archive),
+        (true, false) => Package::Other(OtherFileType::OpenDocument),
+        (false, _) => Package::Other(OtherFileType::Archive),
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     text,
 };
 use crate::{
-    error::{FileError, Found},
+    error::{FileError, OtherFileType},
     limits::{CALLBACK_LINES_SEARCHED, CELL_BYTES_MAX, LIST_DEPTH_MAX, RECORD_BYTES_MAX},
 };
 
@@ -53,7 +53,7 @@ fn parts(mut text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 /// If it is broken JSON, or has too many records.
 pub(crate) fn find(bytes: &[u8]) -> Result<Option<Records>, FileError> {
-    if !matches!(container(bytes), Container::Text | Container::Other(Found::Unknown)) {
+    if !matches!(container(bytes), Container::Text | Container::Other(OtherFileType::Unknown)) {
         return Ok(None);
     }
     let Some(decoded) = text::decode(bytes) else { return Ok(None) };
@@ -74,7 +74,7 @@ fn json(text: &str) -> Result<Vec<(u32, String)>, FileError> {
         Ok(values) => values,
         // A line that was cut off costs itself only.
         Err(_) if first_line_is_json(text) => return Ok(lines(text, str::trim)),
-        Err(_) => return Err(FileError::FileNotASpreadsheet { found: Found::Unknown }),
+        Err(_) => return Err(FileError::FileNotASpreadsheet { found: OtherFileType::Unknown }),
     };
     let values = match values.as_slice() {
         [one] => list_in(one, 0).unwrap_or_else(|| values.clone()),

@@ -46,7 +46,7 @@ export function usePaste({ id, columns, windows, filter, run, onError }: Input):
         if (view.asks || !isWhole || view.cells === 0) setPending({ block, view });
         else pasteBlock(block);
       };
-      ipc.lookAtBlock(id, block).then(take, onError);
+      ipc.previewBlock(id, block).then(take, onError);
     },
     [columns, id, pasteBlock, onError, filter, windows],
   );

@@ -5,7 +5,7 @@ import type { useTranslation } from "react-i18next";
 
 import { Account, Money, State, type StateOf } from "../../../components";
 import { type GridColumn, SelectBox } from "../../../components/DataGrid";
-import type { OutcomeLine, OutcomePayout, OutcomeSaid, PayoutStatus } from "../../../ipc";
+import type { OutcomeLine, OutcomePayout, OutcomeRow, PayoutStatus } from "../../../ipc";
 import { accountGroups } from "../../../lib/banks/account";
 import { shortBankName } from "../../../lib/banks/bankNames";
 import { textPx } from "../../../lib/textWidth";
@@ -246,12 +246,12 @@ const dayAndAmountOf = (line: OutcomeLine): string => {
 };
 
 /** The file's amount, if it differs from the payment's. */
-const differingAmount = ({ payout }: OutcomeLine, { amount }: OutcomeSaid): string =>
+const differingAmount = ({ payout }: OutcomeLine, { amount }: OutcomeRow): string =>
   amount === payout?.amount ? "" : amount;
 
 /** The row in the file's words: date, amount, text. */
 function wordsOf(
-  { status, code, message, reference, account, amount, day }: OutcomeSaid,
+  { status, code, message, reference, account, amount, day }: OutcomeRow,
   isNamed: boolean,
   t: OutcomesWords,
 ) {
@@ -261,7 +261,7 @@ function wordsOf(
   return shown.length === 0 ? t("nothing") : shown.join(" · ");
 }
 
-const placeOf = ({ sheet, row }: OutcomeSaid, t: OutcomesWords): string =>
+const placeOf = ({ sheet, row }: OutcomeRow, t: OutcomesWords): string =>
   sheet === "" ? t("row", { row }) : t("rowOf", { row, sheet });
 
 const twoLines = ({ words, facts }: ReportText) => ({ first: words, second: facts.join(" · ") });

@@ -77,8 +77,8 @@ function open(look: (reading: Reading) => OutcomesLook, columns: Partial<Outcome
   const asked = desk({
     ...opens("results", "export.csv"),
     session: () => liveSession,
-    look_at_outcomes: ({ reading }) => look(reading as Reading),
-    look_at_outcome_columns: ({ question }) => ({
+    preview_outcomes: ({ reading }) => look(reading as Reading),
+    preview_outcome_columns: ({ question }) => ({
       ...columnsView((question as { mapping: ListMapping | null }).mapping),
       ...columns,
     }),
@@ -163,14 +163,14 @@ test("the columns of a file that was read wrongly are changed on purpose, or lef
   await screen.findByTestId("outcome-columns");
   await user.click(screen.getByTestId("outcome-columns-back"));
   await screen.findByTestId("outcomes-apply");
-  expect(of(asked, "look_at_outcomes")).toHaveLength(1);
+  expect(of(asked, "preview_outcomes")).toHaveLength(1);
   await user.click(screen.getByTestId("outcomes-columns"));
   await screen.findByTestId("outcome-columns");
   await pick(user, "outcome-column-code", "C · Suite");
   await user.click(screen.getByTestId("outcome-columns-headings"));
   await user.click(await screen.findByRole("option", { name: /^None/, hidden: true }));
   await waitFor(() =>
-    expect(of(asked, "look_at_outcome_columns").at(-1)?.input).toMatchObject({
+    expect(of(asked, "preview_outcome_columns").at(-1)?.input).toMatchObject({
       question: { table: { sheet: "", header: { kind: "absent" } }, mapping: null },
     }),
   );
@@ -190,8 +190,8 @@ test("what a minus means is asked with both readings, and none is chosen before"
   const asked = desk({
     ...opens("statement", "wallet.csv"),
     session: () => liveSession,
-    look_at_outcomes: () => ({ shows: "columns", view }),
-    look_at_outcome_columns: ({ question }) => {
+    preview_outcomes: () => ({ shows: "columns", view }),
+    preview_outcome_columns: ({ question }) => {
       const given = (question as { mapping: ListMapping | null }).mapping;
       return given === null ? view : { ...view, mapping: given, origin: "given", missing: [] };
     },
@@ -215,7 +215,7 @@ test("what a minus means is asked with both readings, and none is chosen before"
     await waitFor(() => expect(use().disabled).toBe(false));
     expect(screen.getByTestId<HTMLInputElement>(`outcome-signs-${field}`).checked).toBe(true);
     expect(screen.getByTestId<HTMLInputElement>(`outcome-column-${field}`).value).toBe("C · Suite");
-    expect(of(asked, "look_at_outcome_columns").at(-1)?.input).toMatchObject({
+    expect(of(asked, "preview_outcome_columns").at(-1)?.input).toMatchObject({
       question: { mapping: { columns: [{ column: "C", field }] } },
     });
   }
@@ -267,7 +267,7 @@ test("a word or code that nobody knows changes nothing until somebody decides wh
     expect(screen.getByTestId("outcome-words").textContent).toContain("Status words and response codes of this file"),
   );
   await pick(user, "outcome-word-E17", "Not decided");
-  await waitFor(() => expect(of(asked, "look_at_outcomes")).toHaveLength(4));
+  await waitFor(() => expect(of(asked, "preview_outcomes")).toHaveLength(4));
   await user.click(await screen.findByTestId("outcomes-apply"));
   await waitFor(() =>
     expect(of(asked, "apply_outcomes")[0]?.input).toMatchObject({

@@ -36,7 +36,7 @@ export function useOutcomeColumns(
   const [question, setQuestion] = useState<Question>({ table: null, mapping: chosen });
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.mapping(`outcomes ${kind} ${handle}`, question),
-    queryFn: () => ipc.lookAtOutcomeColumns(kind, handle, question),
+    queryFn: () => ipc.previewOutcomeColumns(kind, handle, question),
     placeholderData: keepPreviousData,
     // The file may have changed since the last read.
     gcTime: 0,

@@ -128,17 +128,17 @@ test("and the default one is one click away again", async () => {
 });
 
 test("restoring opens with a file to choose, or with the backup of the line", async () => {
-  const { asked, user } = open(some, { look_at_backup: () => new Promise(() => undefined) });
+  const { asked, user } = open(some, { preview_backup: () => new Promise(() => undefined) });
   await user.click(await screen.findByTestId("backups-restore"));
   expect(await screen.findByTestId("restore-choose")).toBeTruthy();
-  expect(calls(asked, "look_at_backup")).toEqual([]);
+  expect(calls(asked, "preview_backup")).toEqual([]);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByTestId("restore-choose")).toBeNull());
   const line = screen.getByTestId("backup-restore-ledger-19.db");
   expect(line.getAttribute("aria-label")).toBe(`Restore the backup of ${formatMoment("2026-11-19T18:00:00Z")}`);
   await user.click(line);
   await waitFor(() =>
-    expect(calls(asked, "look_at_backup").map(({ input }) => input)).toEqual([
+    expect(calls(asked, "preview_backup").map(({ input }) => input)).toEqual([
       { source: { kind: "listed", fileName: "ledger-19.db" } },
     ]),
   );

@@ -30,7 +30,7 @@ function ChooseBackup({ lines, onOpened }: { lines: number; onOpened: (opened: O
   const open = (find: () => Promise<KeyBackupInput | null>) =>
     run(async () => {
       const source = await find();
-      if (source !== null) onOpened({ source, view: await ipc.lookAtKeyBackup(source) });
+      if (source !== null) onOpened({ source, view: await ipc.previewKeyBackup(source) });
     });
   const choose = async (): Promise<KeyBackupInput | null> => {
     const file = await ipc.chooseFile("key_backup");

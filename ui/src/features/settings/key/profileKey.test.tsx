@@ -179,7 +179,7 @@ describe("an import", () => {
     ...asLive,
     profile_key: () => unused,
     ...opens("key_backup", "key.txt"),
-    look_at_key_backup: (): KeyBackupView => backup,
+    preview_key_backup: (): KeyBackupView => backup,
   };
 
   const choose = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -214,7 +214,7 @@ describe("an import", () => {
   test("replaces nothing where nothing is in its place", async () => {
     const asked = desk({
       ...fromFile,
-      look_at_key_backup: () => ({ ...backup, fit: "missing_key", replaces: false }),
+      preview_key_backup: () => ({ ...backup, fit: "missing_key", replaces: false }),
       import_profile_key: () => "came_back",
     });
     const user = userEvent.setup();
@@ -231,7 +231,7 @@ describe("an import", () => {
     ["other_ledger", /could be paid twice, so it cannot be imported/],
     ["same_key", /already in use here/],
   ])("of a key that cannot be imported asks for no passphrase: %s", async (fit, message) => {
-    desk({ ...fromFile, look_at_key_backup: () => ({ ...backup, fit }) });
+    desk({ ...fromFile, preview_key_backup: () => ({ ...backup, fit }) });
     const user = userEvent.setup();
     await choose(user);
     expect((await screen.findByTestId("key-fit")).textContent).toMatch(message);
@@ -246,7 +246,7 @@ describe("an import", () => {
       failsWith({ code: "key_backup_unreadable", data: { reason: { kind: "lines_mistyped", lines: [3] } } }),
       (): KeyBackupView => ({ ...backup, profile: null, created: null }),
     ];
-    const asked = desk({ ...fromFile, look_at_key_backup: () => answers.shift()?.() });
+    const asked = desk({ ...fromFile, preview_key_backup: () => answers.shift()?.() });
     const user = userEvent.setup();
     show(<SettingsScreen section="secrets" />);
     await user.click(await screen.findByTestId("settings-key-import"));
@@ -260,7 +260,7 @@ describe("an import", () => {
     await user.click(screen.getByTestId("key-lines-submit"));
     expect(await screen.findByTestId("key-import-passphrase")).toBeTruthy();
     expect(asked).toContainEqual({
-      command: "look_at_key_backup",
+      command: "preview_key_backup",
       input: { source: { kind: "typed", text: "o4oo abcde" } },
     });
   });
@@ -271,7 +271,7 @@ describe("an import", () => {
     ["newer_version", /made by a newer Paysheet/],
     ["too_demanding", /needs more memory/],
   ] as const)("says what is wrong with a file: %s", async (kind, message) => {
-    desk({ ...fromFile, look_at_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
+    desk({ ...fromFile, preview_key_backup: failsWith({ code: "key_backup_unreadable", data: { reason: { kind } } }) });
     const user = userEvent.setup();
     await choose(user);
     expect((await screen.findByRole("alert")).textContent).toMatch(message);

@@ -46,7 +46,7 @@ pub(super) async fn keep(
         learned.extend(learn_all(desk, id, &service, &came).await?);
         came.clear();
         if learned.len() >= KEEP_ROWS {
-            keep_rows(desk, id, &mut learned).await?;
+            store_rows(desk, id, &mut learned).await?;
         }
         let progress = desk.name_checks.update(id, |progress| progress.done += count);
         desk.tell(DeskEvent::NamesProgress {
@@ -56,7 +56,7 @@ pub(super) async fn keep(
             left_s: progress.left_s(),
         });
     }
-    keep_rows(desk, id, &mut learned).await
+    store_rows(desk, id, &mut learned).await
 }
 
 /// Stores what the banks answered; from here on it outlives the program.
@@ -71,7 +71,7 @@ async fn store(desk: &Desk, service: &str, came: &[Answer]) -> Result<(), DeskEr
         Some(HolderAnswer { account: question.account.clone(), holder })
     });
     let answers: Vec<HolderAnswer> = answers.collect();
-    Ok(desk.ledger.keep_holders(service, &answers, desk.now()).await?)
+    Ok(desk.ledger.store_holders(service, &answers, desk.now()).await?)
 }
 
 /// Shows the answers in the draft, and returns the positions of the rows that they are about.
@@ -114,7 +114,7 @@ pub(super) async fn use_known(
             false
         });
     }
-    keep_rows(desk, id, &mut learned).await?;
+    store_rows(desk, id, &mut learned).await?;
     Ok(questions)
 }
 
@@ -156,7 +156,7 @@ fn learn(draft: &mut Draft, question: &Question, Learned { service, known, at }:
 }
 
 /// Stores the rows as they are now, not as they were when the bank answered.
-async fn keep_rows(desk: &Desk, id: u32, learned: &mut BTreeSet<u32>) -> Result<(), DeskError> {
+async fn store_rows(desk: &Desk, id: u32, learned: &mut BTreeSet<u32>) -> Result<(), DeskError> {
     if learned.is_empty() {
         return Ok(());
     }

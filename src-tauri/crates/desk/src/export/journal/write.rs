@@ -146,7 +146,7 @@ impl Desk {
         let payments = booked_by(&bookables, options.currency);
         let is_everything = options.scope == JournalScope::Everything;
         let saved = NewJournal { key: &key, number, is_everything, payments: &payments };
-        self.ledger_for_user().keep_journal(PayrollId(id), saved, self.now()).await?;
+        self.ledger_for_user().store_journal(PayrollId(id), saved, self.now()).await?;
         Ok(JournalMade { path, booked: booked_of(&bookables, options.currency)? })
     }
 }

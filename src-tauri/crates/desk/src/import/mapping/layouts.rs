@@ -75,7 +75,7 @@ impl Desk {
             LayoutColumn { field: mapped.map(|mapped| mapped.field), ..column.clone() }
         };
         let columns: Vec<LayoutColumn> = known.columns.iter().map(told).collect();
-        keep_layout(self, fingerprint, &known.name, &columns).await
+        store_layout(self, fingerprint, &known.name, &columns).await
     }
 
     /// Deletes a layout.
@@ -90,7 +90,7 @@ impl Desk {
 /// Stores how a file was read, if it has headings that identify similar files.
 pub(super) async fn remember(desk: &Desk, file_name: &str, sheet: &SheetFile) -> Result<(), DeskError> {
     let Some(layout) = layout_of(file_name, sheet)? else { return Ok(()) };
-    Ok(desk.ledger_for_user().keep_layout(&layout, desk.now()).await?)
+    Ok(desk.ledger_for_user().store_layout(&layout, desk.now()).await?)
 }
 
 /// Returns the layout stored now for files with the headings of `layout`.
@@ -110,12 +110,12 @@ pub(crate) async fn restore_layout(
         return Ok(());
     }
     match before {
-        Some(layout) => keep_layout(desk, &now.fingerprint, &layout.name, &layout.columns).await,
+        Some(layout) => store_layout(desk, &now.fingerprint, &layout.name, &layout.columns).await,
         None => desk.forget_layout(&now.fingerprint).await,
     }
 }
 
-async fn keep_layout(
+async fn store_layout(
     desk: &Desk,
     fingerprint: &str,
     name: &str,
@@ -128,7 +128,7 @@ async fn keep_layout(
         columns_json: serde_json::to_string(columns)?,
         words_json: NO_WORDS.to_owned(),
     };
-    Ok(desk.ledger_for_user().keep_layout(&layout, desk.now()).await?)
+    Ok(desk.ledger_for_user().store_layout(&layout, desk.now()).await?)
 }
 
 /// Returns the layouts that are passed to every reading of a payroll.

@@ -10,7 +10,7 @@ use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 use crate::{
     blocking::blocking,
     desk::Desk,
-    directory::{draft_banks, lists::Wanted},
+    directory::{draft_banks, lists::ListPurpose},
     drafts,
     error::DeskError,
     import::{
@@ -44,7 +44,7 @@ impl Desk {
         let asks = || Opened::Asks { path: path.display().to_string() };
         match read_file(path, first).await {
             Ok(sheet) if sheet.decision.needs_an_answer() => Ok(asks()),
-            Ok(sheet) => Ok(Opened::Draft { id: create_draft::keep_sheet(self, path, sheet).await? }),
+            Ok(sheet) => Ok(Opened::Draft { id: create_draft::store_sheet(self, path, sheet).await? }),
             // The user may see a table where none was detected. Only a file without columns to choose from is refused.
             Err(DeskError::File(FileError::NoTableFound)) => {
                 let preview = preview(path, request(self, options).await?).await?;
@@ -58,7 +58,7 @@ impl Desk {
     ///
     /// # Errors
     /// `FileMoved`, `File`.
-    pub async fn look_at_file(
+    pub async fn preview_file(
         &self,
         path: &Path,
         question: MappingQuestion,
@@ -79,7 +79,7 @@ impl Desk {
         let bank = answer.bank.clone();
         let sheet = read_mapped(path, answer).await?;
         layouts::remember(self, &name_of(path), &sheet).await?;
-        let id = create_draft::keep_sheet(self, path, sheet).await?;
+        let id = create_draft::store_sheet(self, path, sheet).await?;
         if let Some(bank) = bank {
             let give = move |draft: &mut Draft| draft.give_bank(&bank);
             drafts::change(self, id, "bank of rows that name none", give).await?;
@@ -143,7 +143,7 @@ pub(crate) async fn mapping_view(
 
 /// Returns the first people as Check would show them.
 async fn first_people(desk: &Desk, preview: &FilePreview) -> Vec<RowView> {
-    let directory = draft_banks::directory(desk, &[preview.country].into(), Wanted::InPassing).await;
+    let directory = draft_banks::directory(desk, &[preview.country].into(), ListPurpose::InPassing).await;
     let rows = (0_u32..).zip(preview.first.clone()).map(|(at, row)| DraftRow::new(at, row)).collect();
     let head = DraftHead {
         id: 0,

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     outcomes::{
-        matching::{Found, MatchedRow, is_in_currency, is_near, own_references},
+        matching::{MatchedRow, PayoutMatch, is_in_currency, is_near, own_references},
         rows::FileRow,
     },
     view::{OutcomeProblem, dates},
@@ -260,7 +260,7 @@ fn is_part_of(row: &FileRow, payout: &ListedPayout) -> bool {
 
 /// Marks the debits beside which a possible return stands, and that return: they are decided together.
 fn wait_together(rows: &mut [MatchedRow], in_doubt: &HashSet<String>) {
-    let is_debit = |found: &Found| {
+    let is_debit = |found: &PayoutMatch| {
         found.report.report == Report::Successful
             && found.by != MatchedBy::BatchSum
             && in_doubt.contains(&found.payout.reference)

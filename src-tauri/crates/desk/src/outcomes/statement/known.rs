@@ -11,7 +11,7 @@ use paysheet_ledger::{BatchKey, ListedPayout, PayoutReport};
 
 use crate::{
     outcomes::{
-        matching::{Found, is_in_currency, is_near, states},
+        matching::{PayoutMatch, is_in_currency, is_near, states},
         rows::FileRow,
     },
     view::dates,
@@ -115,7 +115,7 @@ pub(super) fn named_by(row: &FileRow, payout: &ListedPayout) -> Option<MatchedBy
     is_named.then_some(MatchedBy::Name)
 }
 
-pub(super) fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report: Report) -> Found {
+pub(super) fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report: Report) -> PayoutMatch {
     let report = PayoutReport {
         message: row.message.clone(),
         amount: Some(payout.amount.digits()),
@@ -124,5 +124,5 @@ pub(super) fn found(by: MatchedBy, payout: &ListedPayout, row: &FileRow, report:
         read_by: row.read_by.clone(),
         ..PayoutReport::new(&payout.reference, report, "")
     };
-    Found { by, payout: payout.clone(), report, earlier_debits: Vec::new(), is_beside_return: false }
+    PayoutMatch { by, payout: payout.clone(), report, earlier_debits: Vec::new(), is_beside_return: false }
 }

@@ -12,7 +12,7 @@ use paysheet_ledger::ListedPayout;
 use super::known::{Known, KnownBatch, days, found, is_sum_of};
 use crate::{
     outcomes::{
-        matching::{self, Found, MatchedRow, is_in_currency},
+        matching::{self, MatchedRow, PayoutMatch, is_in_currency},
         rows::FileRow,
     },
     view::OutcomeProblem,
@@ -91,7 +91,7 @@ pub(super) fn refuse_debits_beside(rows: &mut [MatchedRow]) {
             amount.as_ref().filter(|amount| !stated_amounts(amount, payout.amount.currency()).is_empty());
         amount.is_none_or(|amount| is_most_of(amount, payout.amount))
     };
-    let is_refused = |found: &Found| {
+    let is_refused = |found: &PayoutMatch| {
         let payout = &found.payout;
         let amounts = [&payout.reference, &payout.batch_reference];
         let mut amounts = amounts.into_iter().filter_map(|reference| in_the_way.get(reference)).flatten();
@@ -127,7 +127,7 @@ impl Known<'_> {
         row: &FileRow,
         amount: &CellValue,
         own: &BTreeSet<String>,
-    ) -> Result<Vec<Found>, OutcomeProblem> {
+    ) -> Result<Vec<PayoutMatch>, OutcomeProblem> {
         let all_days = days(row);
         for after in [matching::DAYS_AFTER, DAYS_AFTER] {
             let days = (all_days.as_slice(), after);

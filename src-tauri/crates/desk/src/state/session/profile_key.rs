@@ -15,7 +15,7 @@ use crate::{blocking::blocking, error::DeskError};
 pub(crate) const SETTING: &str = "profile_key";
 
 /// The profile key, and whether it is the ledger's own.
-pub(crate) struct FoundKey {
+pub(crate) struct LoadedKey {
     pub key: Arc<ProfileKey>,
     /// The ledger's references were made with another key. No more references may be made.
     pub is_foreign: bool,
@@ -30,7 +30,7 @@ pub(crate) async fn find(
     profile: &str,
     ledger: &Ledger,
     now: Timestamp,
-) -> Result<FoundKey, DeskError> {
+) -> Result<LoadedKey, DeskError> {
     let (id, reading) = (profile.to_owned(), home.clone());
     let kept = blocking(move || reading.load(&id)).await?;
     let known = ledger.setting(SETTING).await?;
@@ -53,5 +53,5 @@ pub(crate) async fn find(
     if !is_foreign && known.as_deref() != Some(&fingerprint(&key)) {
         ledger.set_setting(SETTING, &fingerprint(&key), now).await?;
     }
-    Ok(FoundKey { key: Arc::new(key), is_foreign })
+    Ok(LoadedKey { key: Arc::new(key), is_foreign })
 }

@@ -110,12 +110,12 @@ pub struct OutcomeLine {
     /// When its batch was sent.
     pub sent_at: Option<String>,
     /// The days of debits of the same payment in earlier statements, if this one is on another day; as in
-    /// [`OutcomeSaid::day`].
+    /// [`OutcomeRow::day`].
     pub earlier_debits: Vec<String>,
     /// The file says something that is not known yet.
     pub is_new: bool,
     /// The rows of the file; the first ones only.
-    pub says: Vec<OutcomeSaid>,
+    pub says: Vec<OutcomeRow>,
     /// Why it is not applied, or not without the user.
     pub problem: Option<OutcomeProblem>,
 }
@@ -153,7 +153,7 @@ pub struct OutcomeBatch {
 /// What a row of the file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct OutcomeSaid {
+pub struct OutcomeRow {
     /// Empty in a text file.
     pub sheet: String,
     pub row: u32,

@@ -4,7 +4,7 @@ use strum::IntoEnumIterator;
 
 use super::{
     directory::{BankDirectory, BankMatch},
-    everywhere::Wanted,
+    everywhere::BankText,
     listed::{Bank, BankKind},
 };
 use crate::banks::{country::Country, country_set::CountrySet};
@@ -34,7 +34,7 @@ impl BankDirectory {
     /// Returns the countries in which a text names a destination, or a bank that another one has taken over.
     #[must_use]
     pub fn named_or_former_in(&self, text: &str) -> CountrySet {
-        let whole = Wanted::of(text);
+        let whole = BankText::of(text);
         self.wanted_in(&whole).union(self.formerly_in(text, &whole.words))
     }
 
@@ -42,22 +42,22 @@ impl BankDirectory {
     /// similar names, and a text that names no bank anywhere is not compared country by country.
     #[must_use]
     pub fn named_in(&self, text: &str) -> CountrySet {
-        self.wanted_in(&Wanted::of(text))
+        self.wanted_in(&BankText::of(text))
     }
 
-    fn wanted_in(&self, whole: &Wanted<'_>) -> CountrySet {
+    fn wanted_in(&self, whole: &BankText<'_>) -> CountrySet {
         let parts = whole.text.split_once('(').map(|(before, after)| {
             let inside = after.split(')').next().unwrap_or_default();
-            [Wanted::of(before), Wanted::of(inside)]
+            [BankText::of(before), BankText::of(inside)]
         });
-        let may_name = |wanted: &Wanted<'_>| self.everywhere.may_name(wanted);
+        let may_name = |wanted: &BankText<'_>| self.everywhere.may_name(wanted);
         if !may_name(whole) && !parts.as_ref().is_some_and(|parts| parts.iter().all(may_name)) {
             return CountrySet::default();
         }
         let names_in = |country| {
-            let found = |wanted: &Wanted<'_>| self.exactly(country, wanted.text, &wanted.words);
-            let is_found = |wanted: &Wanted<'_>| !found(wanted).is_empty();
-            let agree = |[before, inside]: &[Wanted<'_>; 2]| matches!((found(before).as_slice(), found(inside).as_slice()), ([one], [other]) if self.is_same(*one, *other));
+            let found = |wanted: &BankText<'_>| self.exactly(country, wanted.text, &wanted.words);
+            let is_found = |wanted: &BankText<'_>| !found(wanted).is_empty();
+            let agree = |[before, inside]: &[BankText<'_>; 2]| matches!((found(before).as_slice(), found(inside).as_slice()), ([one], [other]) if self.is_same(*one, *other));
             is_found(whole) || parts.as_ref().is_some_and(agree)
         };
         CountrySet::of(names_in)

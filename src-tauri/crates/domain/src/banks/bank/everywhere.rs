@@ -20,12 +20,12 @@ pub(super) struct Everywhere {
 }
 
 /// A text that may name a bank, with its words.
-pub(super) struct Wanted<'a> {
+pub(super) struct BankText<'a> {
     pub(super) text: &'a str,
     pub(super) words: Vec<String>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> BankText<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         Self { text, words: significant_words(text) }
     }
@@ -47,7 +47,7 @@ impl Everywhere {
 
     /// Whether a text could name a destination in some country. If it has no word of any destination's name and no
     /// word for a country, it is the same key in all countries.
-    pub(super) fn may_name(&self, wanted: &Wanted<'_>) -> bool {
+    pub(super) fn may_name(&self, wanted: &BankText<'_>) -> bool {
         let is_known = |word: &String| self.words.contains(word) || is_country_word(word);
         let key = || wanted.words.iter().filter(|word| !is_bank_word(word)).map(String::as_str).collect();
         !self.coded_in(wanted.text).is_empty()

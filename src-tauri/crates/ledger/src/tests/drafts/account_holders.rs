@@ -14,7 +14,7 @@ fn account(number: &str) -> AccountAt {
 
 async fn keep(ledger: &Ledger, number: &str, holder: Option<&str>, now: Timestamp) {
     let answer = HolderAnswer { account: account(number), holder: holder.map(str::to_owned) };
-    ledger.keep_holders(SERVICE, &[answer], now).await.unwrap();
+    ledger.store_holders(SERVICE, &[answer], now).await.unwrap();
 }
 
 async fn known(ledger: &Ledger, number: &str) -> Option<KnownHolder> {
@@ -73,7 +73,7 @@ async fn the_name_at_the_last_payment_is_known() {
         (None, at(1_000_001), Some("OBI ADA")),
     ] {
         let answer = HolderAnswer { account: paid.clone(), holder: holder.map(str::to_owned) };
-        ledger.keep_holders(SERVICE, &[answer], now).await.unwrap();
+        ledger.store_holders(SERVICE, &[answer], now).await.unwrap();
         let known =
             ledger.known_holders(SERVICE, std::slice::from_ref(&paid)).await.unwrap().remove(&paid).unwrap();
         assert_eq!((known.holder.as_deref(), known.when_paid.as_deref()), (holder, expected));
@@ -88,7 +88,7 @@ async fn very_many_accounts_are_read_at_once() {
         .iter()
         .map(|account| HolderAnswer { account: account.clone(), holder: Some("OBI ADA".to_owned()) })
         .collect();
-    ledger.keep_holders(SERVICE, &answers, at(1)).await.unwrap();
+    ledger.store_holders(SERVICE, &answers, at(1)).await.unwrap();
     assert_eq!(ledger.known_holders(SERVICE, &accounts).await.unwrap().len(), 2_000);
 }
 

@@ -22,12 +22,12 @@ async fn a_list_replaces_the_one_before_and_no_other() {
         list(Country::NG, branches, 4, &[("044150149", "Marina")]),
         list(Country::KE, banks.clone(), 5, &[("01", "KCB Bank")]),
     ];
-    ledger.keep_bank_list("https://a", &list(Country::NG, banks.clone(), 1, &[("1", "Old")])).await.unwrap();
+    ledger.store_bank_list("https://a", &list(Country::NG, banks.clone(), 1, &[("1", "Old")])).await.unwrap();
     for list in &kept {
-        ledger.keep_bank_list("https://a", list).await.unwrap();
+        ledger.store_bank_list("https://a", list).await.unwrap();
     }
     ledger
-        .keep_bank_list("https://b", &list(Country::NG, banks, 6, &[("9", "Other service")]))
+        .store_bank_list("https://b", &list(Country::NG, banks, 6, &[("9", "Other service")]))
         .await
         .unwrap();
     let mut stored = ledger.bank_lists("https://a").await.unwrap();
@@ -47,7 +47,7 @@ async fn a_list_that_cannot_be_read_is_missing() {
     let (_dir, ledger) = open().await;
     let banks = BankListKind::Destinations(BankKind::Bank);
     for country in [Country::NG, Country::KE] {
-        ledger.keep_bank_list("https://a", &list(country, banks.clone(), 1, &[("1", "One")])).await.unwrap();
+        ledger.store_bank_list("https://a", &list(country, banks.clone(), 1, &[("1", "One")])).await.unwrap();
     }
     sqlx::query("UPDATE bank_lists SET entries_json = 'no list' WHERE country = 'NG'")
         .execute(&ledger.writer)

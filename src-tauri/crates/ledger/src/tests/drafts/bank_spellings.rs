@@ -15,10 +15,10 @@ async fn a_spelling_is_kept_for_its_service_until_it_is_forgotten() {
     let (_dir, ledger) = open().await;
     let office = spelling(Country::NG, "Office Bank", "044", "Access Bank");
     let kenyan = spelling(Country::KE, "Office Bank", "01", "KCB Bank");
-    ledger.keep_bank_spellings("https://a", &[office, kenyan.clone()], "Ada", at(1)).await.unwrap();
+    ledger.store_bank_spellings("https://a", &[office, kenyan.clone()], "Ada", at(1)).await.unwrap();
     // Chosen anew, in other letters.
     let anew = spelling(Country::NG, "OFFICE  BANK", "058", "GTBank");
-    ledger.keep_bank_spellings("https://a", std::slice::from_ref(&anew), "Bisi", at(2)).await.unwrap();
+    ledger.store_bank_spellings("https://a", std::slice::from_ref(&anew), "Bisi", at(2)).await.unwrap();
 
     let known = ledger.bank_spellings("https://a").await.unwrap();
     let shown: Vec<_> = known.iter().map(|known| (&known.spelling, known.confirmed_by.as_str())).collect();

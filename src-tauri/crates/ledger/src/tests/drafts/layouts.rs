@@ -28,10 +28,10 @@ fn read_by(fingerprint: &str) -> NewPayroll {
 #[tokio::test]
 async fn a_layout_keeps_its_name_when_its_columns_are_confirmed_anew() {
     let (_dir, ledger) = open().await;
-    ledger.keep_layout(&layout("aa", "Staff", "[1]"), at(1)).await.unwrap();
-    ledger.keep_layout(&layout("bb", "Drivers", "[2]"), at(2)).await.unwrap();
+    ledger.store_layout(&layout("aa", "Staff", "[1]"), at(1)).await.unwrap();
+    ledger.store_layout(&layout("bb", "Drivers", "[2]"), at(2)).await.unwrap();
     ledger.rename_layout("aa", "Head office", at(3)).await.unwrap();
-    ledger.keep_layout(&layout("aa", "Staff (2)", "[3]"), at(4)).await.unwrap();
+    ledger.store_layout(&layout("aa", "Staff (2)", "[3]"), at(4)).await.unwrap();
     let all = ledger.layouts().await.unwrap();
     let told: Vec<(&str, &str)> =
         all.iter().map(|layout| (layout.name.as_str(), layout.columns_json.as_str())).collect();
@@ -42,8 +42,8 @@ async fn a_layout_keeps_its_name_when_its_columns_are_confirmed_anew() {
 #[tokio::test]
 async fn the_layout_used_last_comes_first() {
     let (_dir, ledger) = open().await;
-    ledger.keep_layout(&layout("aa", "Staff", "[]"), at(1)).await.unwrap();
-    ledger.keep_layout(&layout("bb", "Drivers", "[]"), at(2)).await.unwrap();
+    ledger.store_layout(&layout("aa", "Staff", "[]"), at(1)).await.unwrap();
+    ledger.store_layout(&layout("bb", "Drivers", "[]"), at(2)).await.unwrap();
     let id = ledger.create_payroll(read_by("aa"), &rows(1)).await.unwrap();
     let all = ledger.layouts().await.unwrap();
     assert_eq!((all[0].fingerprint.as_str(), all[0].used_at), ("aa", at(50)));
@@ -55,7 +55,7 @@ async fn the_layout_used_last_comes_first() {
 #[tokio::test]
 async fn a_forgotten_layout_leaves_its_payrolls_and_its_events() {
     let (_dir, ledger) = open().await;
-    ledger.keep_layout(&layout("aa", "Staff", "[]"), at(1)).await.unwrap();
+    ledger.store_layout(&layout("aa", "Staff", "[]"), at(1)).await.unwrap();
     let id = ledger.create_payroll(read_by("aa"), &rows(1)).await.unwrap();
     ledger.forget_layout("aa", at(60)).await.unwrap();
     assert!(ledger.layouts().await.unwrap().is_empty());
@@ -83,7 +83,7 @@ fn reading(fingerprint: Option<&str>) -> NewReading {
 #[tokio::test]
 async fn a_draft_is_read_again_by_other_columns_and_its_record_says_so() {
     let (_dir, ledger) = open().await;
-    ledger.keep_layout(&layout("bb", "Drivers", "[]"), at(1)).await.unwrap();
+    ledger.store_layout(&layout("bb", "Drivers", "[]"), at(1)).await.unwrap();
     let id = ledger.create_payroll(read_by("aa"), &rows(5)).await.unwrap();
     let mut fewer = rows(2);
     fewer[1].source.cells.remove(&Field::Name);

@@ -1,6 +1,6 @@
 //! The last known balance, and what was sent since: reading the status again never hides a shortfall.
 
-use paysheet_domain::{ChargeSaid, StatusWord};
+use paysheet_domain::{ChargeResponse, StatusWord};
 
 use super::states::{charged, naira, reading};
 use crate::{
@@ -11,8 +11,8 @@ use crate::{
 #[tokio::test]
 async fn the_last_known_balance_is_that_of_the_latest_record() {
     let (_dir, ledger) = open().await;
-    let first = charged(&ledger, 500, ChargeSaid::Charged, &["C-1"]).await;
-    let second = charged(&ledger, 600, ChargeSaid::Charged, &["C-2"]).await;
+    let first = charged(&ledger, 500, ChargeResponse::Charged, &["C-1"]).await;
+    let second = charged(&ledger, 600, ChargeResponse::Charged, &["C-2"]).await;
     let read = async |id, reference: &str, words: &[StatusWord], balance, as_of| {
         ledger.read_status(id, &reading(reference, words, Some(balance), as_of), at(90)).await.unwrap();
         ledger.balances().await.unwrap()
@@ -36,14 +36,14 @@ async fn the_last_known_balance_is_that_of_the_latest_record() {
     assert_eq!(known[0].balance, naira(10_000), "the same record, read again");
     assert_eq!(read(second.id, "C-2", &[StatusWord::Reversed], "100.00", 61).await, []);
 
-    let third = charged(&ledger, 700, ChargeSaid::Charged, &["C-3"]).await;
+    let third = charged(&ledger, 700, ChargeResponse::Charged, &["C-3"]).await;
     let known = read(third.id, "C-3", &[StatusWord::Completed], "90.00", 3).await;
     assert_eq!((known[0].accepted_since, known[0].under_way), (naira(600), naira(900)));
 }
 
 /// Records a top-up, reads its status with a balance, and then has a payroll of 600 accepted.
 async fn paid_after_it_was_told(ledger: &Ledger, told: &StatusReading) -> crate::FundingId {
-    let funding = charged(ledger, 500, ChargeSaid::Charged, &["C-1"]).await.id;
+    let funding = charged(ledger, 500, ChargeResponse::Charged, &["C-1"]).await.id;
     let known_at = at(3);
     ledger.read_status(funding, told, known_at).await.unwrap();
     let id = approved(ledger, "November", &[3]).await;
@@ -75,7 +75,7 @@ async fn an_old_balance_does_not_take_the_place_of_a_later_one() {
         let (_dir, ledger) = open().await;
         let old = StatusReading { as_of, ..reading("C-1", &[StatusWord::Completed], Some("10.00"), 0) };
         let funding = paid_after_it_was_told(&ledger, &old).await;
-        let later = charged(&ledger, 700, ChargeSaid::Charged, &["C-2"]).await.id;
+        let later = charged(&ledger, 700, ChargeResponse::Charged, &["C-2"]).await.id;
         let told = reading("C-2", &[StatusWord::Completed], Some("11.00"), 80);
         ledger.read_status(later, &told, at(90)).await.unwrap();
         ledger.read_status(funding, &old, at(100)).await.unwrap();

@@ -1,6 +1,6 @@
 //! The owner of a funding record: a known top-up, a charge whose answer was lost, or none.
 
-use paysheet_domain::{ChargeSaid, ChargeStage, FundingState, StatusWord};
+use paysheet_domain::{ChargeResponse, ChargeStage, FundingState, StatusWord};
 
 use super::states::{charged, naira, of_figure, reading};
 use crate::{
@@ -21,7 +21,7 @@ async fn a_record_without_a_currency_is_compared_by_its_digits() {
         (None, false),
     ] {
         let (_dir, ledger) = open().await;
-        let lost = charged(&ledger, 50_000_000, ChargeSaid::Unknown, &[]).await;
+        let lost = charged(&ledger, 50_000_000, ChargeResponse::Unknown, &[]).await;
         let mut record = reading("F-1", &[StatusWord::Completed], None, 30);
         record.figure = figure.map(str::to_owned);
         let claimed = ledger.claim_record(lost.id, &record, at(30)).await;
@@ -38,7 +38,7 @@ async fn a_record_without_a_currency_is_compared_by_its_digits() {
 #[tokio::test]
 async fn a_record_is_never_taken_for_another_top_ups() {
     let (_dir, ledger) = open().await;
-    let known = charged(&ledger, 500, ChargeSaid::Charged, &["C-1", "CUSTOMER-7"]).await;
+    let known = charged(&ledger, 500, ChargeResponse::Charged, &["C-1", "CUSTOMER-7"]).await;
     let look_up = async |reading: StatusReading| ledger.look_up(&reading, at(30)).await.unwrap();
     let completed = |reference: &str| reading(reference, &[StatusWord::Completed], None, 30);
 
@@ -73,8 +73,8 @@ async fn a_record_is_never_taken_for_another_top_ups() {
 #[tokio::test]
 async fn a_record_that_is_a_charges_by_a_later_reference_is_not_claimed() {
     let (_dir, ledger) = open().await;
-    let lost = charged(&ledger, 500, ChargeSaid::Unknown, &[]).await;
-    charged(&ledger, 500, ChargeSaid::Charged, &["C-1", "P-1"]).await;
+    let lost = charged(&ledger, 500, ChargeResponse::Unknown, &[]).await;
+    charged(&ledger, 500, ChargeResponse::Charged, &["C-1", "P-1"]).await;
     let seen = ledger.look_up(&reading("TYPED", &[StatusWord::Completed], None, 20), at(20)).await.unwrap();
     let claim = async |own: Option<&str>, processor: Option<&str>| {
         let mut record = of_figure(reading("TYPED", &[StatusWord::Completed], None, 30), "5.00");
@@ -91,8 +91,8 @@ async fn a_record_that_is_a_charges_by_a_later_reference_is_not_claimed() {
 #[tokio::test]
 async fn a_lost_charge_gets_its_record_and_no_other() {
     let (_dir, ledger) = open().await;
-    let lost = charged(&ledger, 500, ChargeSaid::Unknown, &[]).await;
-    let known = charged(&ledger, 600, ChargeSaid::Charged, &["C-2"]).await;
+    let lost = charged(&ledger, 500, ChargeResponse::Unknown, &[]).await;
+    let known = charged(&ledger, 600, ChargeResponse::Charged, &["C-2"]).await;
     let mut record = reading("F-1", &[StatusWord::Completed], Some("5.00"), 30);
     record.references.push("P-1".to_owned());
     record.amount = Some(naira(501));

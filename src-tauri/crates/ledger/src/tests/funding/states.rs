@@ -1,7 +1,7 @@
 use jiff::{SignedDuration, Timestamp};
 use paysheet_domain::{
-    CardBrand, ChargeSaid, ChargeStage, Currency, FundingDecision, FundingState, LastFour, Money, StatusWord,
-    ValidationEnd,
+    CardBrand, ChargeResponse, ChargeStage, Currency, FundingDecision, FundingState, LastFour, Money,
+    StatusWord, ValidationEnd,
 };
 
 use crate::{
@@ -33,7 +33,7 @@ fn day_before(now: Timestamp) -> SameAmount {
     SameAmount::AskSince(now - SignedDuration::from_hours(24))
 }
 
-fn answer(said: ChargeSaid, references: &[&str]) -> ChargeAnswered {
+fn answer(said: ChargeResponse, references: &[&str]) -> ChargeAnswered {
     ChargeAnswered {
         said,
         code: "02".to_owned(),
@@ -47,7 +47,7 @@ fn answer(said: ChargeSaid, references: &[&str]) -> ChargeAnswered {
 pub(crate) async fn charged(
     ledger: &Ledger,
     minor: i64,
-    said: ChargeSaid,
+    said: ChargeResponse,
     references: &[&str],
 ) -> FundingEntry {
     let same = SameAmount::AskSince(at(1_000_000));
@@ -87,14 +87,14 @@ async fn kinds(ledger: &Ledger, id: FundingId) -> Vec<EventKind> {
 #[tokio::test]
 async fn every_answer_puts_a_charge_where_it_belongs() {
     for (said, state) in [
-        (ChargeSaid::NotSent, FundingState::NotSent),
-        (ChargeSaid::Refused, FundingState::Refused),
-        (ChargeSaid::Declined, FundingState::Declined),
-        (ChargeSaid::NeedsRedirect, FundingState::NeedsRedirect),
-        (ChargeSaid::NeedsOtp, FundingState::NeedsOtp),
-        (ChargeSaid::Charged, FundingState::Charged),
-        (ChargeSaid::Unclear, FundingState::Pending),
-        (ChargeSaid::Unknown, FundingState::Unknown),
+        (ChargeResponse::NotSent, FundingState::NotSent),
+        (ChargeResponse::Refused, FundingState::Refused),
+        (ChargeResponse::Declined, FundingState::Declined),
+        (ChargeResponse::NeedsRedirect, FundingState::NeedsRedirect),
+        (ChargeResponse::NeedsOtp, FundingState::NeedsOtp),
+        (ChargeResponse::Charged, FundingState::Charged),
+        (ChargeResponse::Unclear, FundingState::Pending),
+        (ChargeResponse::Unknown, FundingState::Unknown),
     ] {
         let (_dir, ledger) = open().await;
         let entry = charged(&ledger, 500_000, said, &["C-1", "F-1"]).await;
@@ -112,9 +112,9 @@ async fn every_answer_puts_a_charge_where_it_belongs() {
 async fn a_charge_that_a_crash_cut_short_is_unknown_and_is_not_sent_again() {
     let (dir, ledger) = open().await;
     let intent = ledger.intend_charge(&charge_of(naira(500)), day_before(at(10)), at(10)).await.unwrap();
-    let waiting = charged(&ledger, 700, ChargeSaid::NeedsOtp, &["C-2"]).await;
-    let page = charged(&ledger, 800, ChargeSaid::NeedsRedirect, &["C-3"]).await;
-    let done = charged(&ledger, 900, ChargeSaid::Charged, &["C-4"]).await;
+    let waiting = charged(&ledger, 700, ChargeResponse::NeedsOtp, &["C-2"]).await;
+    let page = charged(&ledger, 800, ChargeResponse::NeedsRedirect, &["C-3"]).await;
+    let done = charged(&ledger, 900, ChargeResponse::Charged, &["C-4"]).await;
 
     let (_copy, again, recovery) = killed_and_started_again(&dir).await;
     assert_eq!(recovery.charges_unknown, [intent.id()]);
@@ -151,7 +151,7 @@ async fn a_second_charge_of_the_same_amount_is_a_question() {
         ledger.intend_charge(&charge_of(Money::from_minor(minor, currency)), same, at(now)).await
     };
     let day = 24 * 60 * 60;
-    for said in [ChargeSaid::Declined, ChargeSaid::NotSent, ChargeSaid::Refused] {
+    for said in [ChargeResponse::Declined, ChargeResponse::NotSent, ChargeResponse::Refused] {
         charged(&ledger, 500, said, &[]).await;
     }
     let first = intend(500, Currency::NGN, day_before(at(20)), 20).await.unwrap();
@@ -179,22 +179,24 @@ async fn a_second_charge_of_the_same_amount_is_a_question() {
 #[tokio::test]
 async fn wrong_passwords_are_counted_and_one_is_sent_at_a_time() {
     let (_dir, ledger) = open().await;
-    let entry = charged(&ledger, 500, ChargeSaid::NeedsOtp, &["C-1", "F-1"]).await;
+    let entry = charged(&ledger, 500, ChargeResponse::NeedsOtp, &["C-1", "F-1"]).await;
     for wrong in 1..=2 {
         let (intent, reference) = ledger.intend_otp(entry.id, at(20)).await.unwrap();
         assert_eq!(reference, "C-1");
         assert_eq!(ledger.funding(entry.id).await.unwrap().state, FundingState::Verifying);
         let second = ledger.intend_otp(entry.id, at(20)).await;
         assert!(matches!(second, Err(LedgerError::WrongStage { from: ChargeStage::Verifying, .. })));
-        let said = answer(ChargeSaid::WrongOtp, &[]);
+        let said = answer(ChargeResponse::WrongOtp, &[]);
         let after = ledger.record_charge(intent.begin(), said, at(21)).await.unwrap();
         assert_eq!((after.state, after.otp_wrong), (FundingState::NeedsOtp, wrong));
     }
     let (intent, _) = ledger.intend_otp(entry.id, at(22)).await.unwrap();
-    let after = ledger.record_charge(intent.begin(), answer(ChargeSaid::NotSent, &[]), at(23)).await.unwrap();
+    let after =
+        ledger.record_charge(intent.begin(), answer(ChargeResponse::NotSent, &[]), at(23)).await.unwrap();
     assert_eq!((after.state, after.otp_wrong), (FundingState::NeedsOtp, 2), "it never got there");
     let (intent, _) = ledger.intend_otp(entry.id, at(24)).await.unwrap();
-    let after = ledger.record_charge(intent.begin(), answer(ChargeSaid::Unknown, &[]), at(25)).await.unwrap();
+    let after =
+        ledger.record_charge(intent.begin(), answer(ChargeResponse::Unknown, &[]), at(25)).await.unwrap();
     assert_eq!(after.state, FundingState::Pending);
     assert!(matches!(ledger.intend_otp(entry.id, at(26)).await, Err(LedgerError::WrongStage { .. })));
 }
@@ -209,7 +211,7 @@ async fn a_page_that_was_left_waits_for_the_status() {
         (4, ValidationEnd::NotShown, FundingState::Pending),
     ] {
         let reference = format!("C-{minor}");
-        let entry = charged(&ledger, minor, ChargeSaid::NeedsRedirect, &[&reference]).await;
+        let entry = charged(&ledger, minor, ChargeResponse::NeedsRedirect, &[&reference]).await;
         let left = ledger.end_validation(entry.id, end, at(12)).await.unwrap();
         assert_eq!((left.state, left.validation_end), (state, Some(end)));
         let twice = ledger.end_validation(entry.id, ValidationEnd::Closed, at(13)).await.unwrap();
@@ -232,7 +234,7 @@ async fn readings_come_in_any_order_and_any_number() {
     ];
     for order in orders {
         let (_dir, ledger) = open().await;
-        let entry = charged(&ledger, 500, ChargeSaid::Charged, &["C-1"]).await;
+        let entry = charged(&ledger, 500, ChargeResponse::Charged, &["C-1"]).await;
         let mut state = entry.state;
         for word in order {
             state = ledger
@@ -254,7 +256,7 @@ async fn readings_come_in_any_order_and_any_number() {
 #[tokio::test]
 async fn the_users_word_counts_until_the_status_says_otherwise() {
     let (_dir, ledger) = open().await;
-    let entry = charged(&ledger, 500, ChargeSaid::Unknown, &[]).await;
+    let entry = charged(&ledger, 500, ChargeResponse::Unknown, &[]).await;
     let decide = async |reason| {
         ledger.decide_funding(entry.id, FundingDecision::NotFunded, reason, "Ada", at(20)).await
     };
@@ -262,7 +264,7 @@ async fn the_users_word_counts_until_the_status_says_otherwise() {
     assert_eq!(decide("Not on the statement").await.unwrap().state, FundingState::Failed);
     let late = of_figure(reading("F-9", &[StatusWord::Completed], None, 30), "5");
     assert_eq!(ledger.claim_record(entry.id, &late, at(30)).await.unwrap().state, FundingState::Funded);
-    let declined = charged(&ledger, 600, ChargeSaid::Declined, &[]).await;
+    let declined = charged(&ledger, 600, ChargeResponse::Declined, &[]).await;
     let refused =
         ledger.decide_funding(declined.id, FundingDecision::Funded, "I say so", "Ada", at(31)).await;
     assert!(matches!(refused, Err(LedgerError::WrongStage { .. })));
@@ -271,12 +273,12 @@ async fn the_users_word_counts_until_the_status_says_otherwise() {
 #[tokio::test]
 async fn the_history_is_found_by_state_date_and_text() {
     let (_dir, ledger) = open().await;
-    let funded = charged(&ledger, 500_000, ChargeSaid::Charged, &["7KQ2M4XA"]).await;
+    let funded = charged(&ledger, 500_000, ChargeResponse::Charged, &["7KQ2M4XA"]).await;
     ledger
         .read_status(funded.id, &reading("7KQ2M4XA", &[StatusWord::Completed], None, 12), at(12))
         .await
         .unwrap();
-    charged(&ledger, 600, ChargeSaid::Declined, &["50%_off"]).await;
+    charged(&ledger, 600, ChargeResponse::Declined, &["50%_off"]).await;
     let same = SameAmount::AskSince(at(1_000_000));
     let late = ledger.intend_charge(&charge_of(naira(700)), same, at(5_000)).await.unwrap().id();
     let found = async |filter: FundingFilter| {
@@ -316,7 +318,7 @@ async fn other_hands_on_a_top_ups_events_are_found() {
         "UPDATE events SET data = replace(data, '0219', '0218') WHERE seq = 1",
     ] {
         let (_dir, ledger) = open().await;
-        charged(&ledger, 500, ChargeSaid::Charged, &["C-1"]).await;
+        charged(&ledger, 500, ChargeResponse::Charged, &["C-1"]).await;
         sqlx::query(tampering).execute(&ledger.writer).await.unwrap();
         let found = ledger.verify_chain().await;
         assert!(matches!(found, Err(LedgerError::ChainBroken { seq: 1, .. })), "{tampering}: {found:?}");

@@ -5,7 +5,7 @@ use paysheet_domain::{Reference, Report, ReportFields, checks::comparable, is_do
 
 use super::{
     field_names::{AMOUNT, CALLBACK_CODE, CODE, CURRENCY, REFERENCE, STATUS},
-    places::{Field, Place, Said},
+    places::{Field, Place, ReportPlaces},
 };
 use crate::decode::{
     fields::figure,
@@ -39,7 +39,7 @@ const NEGATIONS: [&str; 12] =
     ["not", "no", "non", "never", "without", "cannot", "false", "sans", "pas", "nao", "sem", "t"];
 
 /// Whether another payout than that of the reference is named: then the report is nobody's.
-pub(super) fn names_another(said: &Said, reference: &str) -> bool {
+pub(super) fn names_another(said: &ReportPlaces, reference: &str) -> bool {
     let is_other = |value: &Json| match value {
         Json::Text(_) | Json::Number(_) => {
             text(value).is_some_and(|text| !text.eq_ignore_ascii_case(reference))
@@ -56,7 +56,7 @@ pub(super) fn names_another(said: &Said, reference: &str) -> bool {
 }
 
 /// Returns what a report means once all of it is weighed. `read`: what its code and its status say.
-pub(super) fn weighed(said: &Said, read: Option<Report>) -> Option<Report> {
+pub(super) fn weighed(said: &ReportPlaces, read: Option<Report>) -> Option<Report> {
     if results_differ(said) {
         return Some(Report::Contradictory);
     }
@@ -81,7 +81,7 @@ pub(super) fn weighed(said: &Said, read: Option<Report>) -> Option<Report> {
 }
 
 /// Returns the code that counts: a number has lost the zeros that a text of it has.
-pub(super) fn code(said: &Said) -> Option<String> {
+pub(super) fn code(said: &ReportPlaces) -> Option<String> {
     let mut codes = said.values(CODE).filter(|value| text(value).is_some());
     let first = codes.next()?;
     let length = |value: &Json| text(value).map_or(0, |text| text.len());
@@ -91,7 +91,7 @@ pub(super) fn code(said: &Said) -> Option<String> {
     text(fullest)
 }
 
-fn results_differ(said: &Said) -> bool {
+fn results_differ(said: &ReportPlaces) -> bool {
     let differ = |name, is_same: fn(&Json, &Json) -> bool| {
         let mut values = said.values(name);
         values.next().is_some_and(|first| values.any(|value| !is_same(first, value)))
@@ -106,7 +106,7 @@ fn results_differ(said: &Said) -> bool {
     differ(CODE, says_same_code) || differ(STATUS, is_same_word) || differ(CALLBACK_CODE, is_same_text)
 }
 
-fn sums_differ(said: &Said) -> bool {
+fn sums_differ(said: &ReportPlaces) -> bool {
     let amounts: Vec<Json> = said.texts(AMOUNT).map(Json::Text).collect();
     let is_same_amount = |a: &Json, b: &Json| match (figure(a), figure(b)) {
         (Some(a), Some(b)) => bare_figure(&a) == bare_figure(&b),
@@ -140,14 +140,14 @@ fn is_digits(code: &str) -> bool {
     !code.trim().is_empty() && code.trim().bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn hints(said: &Said) -> impl Iterator<Item = Hint> {
+fn hints(said: &ReportPlaces) -> impl Iterator<Item = Hint> {
     let beside = said.places.iter().flat_map(|place| &place.fields);
     let codes = beside.filter_map(hint_of_code);
     codes.chain(said.all().filter_map(|field| hint(&field.plain_name, &field.value)))
 }
 
 /// Whether something beside a failure says that it succeeded, or that it is not final. An envelope says so of the call.
-fn claims(said: &Said) -> bool {
+fn claims(said: &ReportPlaces) -> bool {
     let mut beside = said.places.iter().filter(|place| !place.is_envelope).flat_map(Place::all);
     beside.any(|field| is_claim(field) || message_claims(field))
 }
@@ -178,7 +178,7 @@ fn hint_of_code(Field { plain_name, value, .. }: &Field) -> Option<Hint> {
     (is_doubt || Report::read(fields) == Some(Report::Failed)).then_some(Hint::NotPaid)
 }
 
-fn message_denies(said: &Said) -> bool {
+fn message_denies(said: &ReportPlaces) -> bool {
     said.all().any(|field| message(field).split(' ').any(|word| DENYING_WORDS.contains(&word)))
 }
 

@@ -97,11 +97,11 @@ impl Place {
 
 /// The places of one report, the one that counts first at the start.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct ReportPlaces {
     pub places: Vec<Place>,
 }
 
-impl Said {
+impl ReportPlaces {
     pub fn of(mut places: Vec<Place>) -> Self {
         places.iter_mut().for_each(Place::look_inside);
         Self { places }

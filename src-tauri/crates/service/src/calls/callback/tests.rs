@@ -504,7 +504,7 @@ fn a_list_does_not_multiply_what_stands_around_it() {
 #[test]
 fn the_items_of_a_list_share_its_name() {
     let list = Json::read(br#"[1,[2,3],{"x":4}]"#).expect("JSON");
-    let said = Said::of(vec![Place::of([Field::of("List", list)])]);
+    let said = ReportPlaces::of(vec![Place::of([Field::of("List", list)])]);
     let names: Vec<_> = said.all().map(|field| &field.name).filter(|name| ***name == *"list").collect();
     assert_eq!(names.len(), 6, "the list, its items and theirs");
     assert!(names.iter().all(|name| Rc::ptr_eq(name, names[0])));

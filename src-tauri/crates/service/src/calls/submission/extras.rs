@@ -82,7 +82,7 @@ impl Serialize for Added<'_> {
 
 /// The fields that one recipient's destination requires, as far as they are known.
 #[derive(Default)]
-pub(super) struct Wanted<'a> {
+pub(super) struct RequiredFields<'a> {
     pub name: Option<Cow<'a, str>>,
     pub branch_code: Option<Cow<'a, str>>,
     pub country_tag: Option<Cow<'a, str>>,
@@ -91,7 +91,7 @@ pub(super) struct Wanted<'a> {
     pub added: Added<'a>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> RequiredFields<'a> {
     pub(super) fn of(details: &RecipientDetails<'a>, currency: Currency) -> Self {
         let known =
             |text: Option<&'a str>| text.map(str::trim).filter(|text| !text.is_empty()).map(Cow::from);

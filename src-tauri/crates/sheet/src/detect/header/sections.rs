@@ -115,14 +115,14 @@ struct OwnHeading<'a> {
 }
 
 /// A section, and the number of the second row of its heading.
-struct Found {
+struct SectionHeading {
     section: Section,
     second: Option<u32>,
 }
 
 impl OwnHeading<'_> {
     /// Returns the section that begins at a row; none if the row is not a heading.
-    fn section(&self, at: usize, row: &GridRow) -> Option<Found> {
+    fn section(&self, at: usize, row: &GridRow) -> Option<SectionHeading> {
         let Self { grid, table, known, .. } = self;
         let is_below = table.header.is_some_and(|header| at > header);
         let is_own =
@@ -140,16 +140,17 @@ impl OwnHeading<'_> {
         };
         if is_own(0) && is_same_lower {
             let table = Table { header: Some(at), ambiguous: Vec::new(), ..(*table).clone() };
-            return Some(Found { section: Section { header: at, table: Some(table) }, second });
+            return Some(SectionHeading { section: Section { header: at, table: Some(table) }, second });
         }
         let whole = lower.map_or_else(|| Cow::Borrowed(row), |lower| Cow::Owned(two_rows::whole(row, lower)));
         let Some(names) = Names::of_heading(&whole, &self.names, known) else {
             // The words of the upper row in another order, above a lower row that is not understood.
             let is_like_own = self.upper.has_same_words(row);
-            return is_like_own.then_some(Found { section: Section { header: at, table: None }, second });
+            return is_like_own
+                .then_some(SectionHeading { section: Section { header: at, table: None }, second });
         };
         let table = joined(table, &self.names, &names, (at, &whole), known);
-        Some(Found { section: Section { header: at, table }, second })
+        Some(SectionHeading { section: Section { header: at, table }, second })
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn is_camt(head: &str) -> bool {
 pub(super) fn read(text: &str) -> Option<Vec<Entry>> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().trim_text(true);
-    let mut found = Found::default();
+    let mut found = CamtEntries::default();
     let mut path: Vec<String> = Vec::new();
     loop {
         match reader.read_event().ok()? {
@@ -56,7 +56,7 @@ fn character(entity: &str) -> &'static str {
 
 /// What was read of a message.
 #[derive(Default)]
-struct Found {
+struct CamtEntries {
     entries: Vec<Entry>,
     /// The entry that is being read, and its transactions: an entry may be a whole batch.
     entry: Part,
@@ -78,7 +78,7 @@ struct Part {
     is_booked: bool,
 }
 
-impl Found {
+impl CamtEntries {
     fn begin(&mut self, name: &str) {
         match name {
             "Ntry" => {

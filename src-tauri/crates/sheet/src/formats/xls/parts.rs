@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::container::Container;
 use crate::{
-    error::{FileError, Found, Part},
+    error::{FileError, OtherFileType, Part},
     formats::{
         grid_builder::{Shown, check_column, shown_by},
         little_endian::{u16_at, u32_at},
@@ -136,7 +136,7 @@ fn workbook_stream(bytes: &[u8]) -> Result<Vec<u8>, FileError> {
         return Err(FileError::FileEncrypted);
     }
     let stream = STREAMS.into_iter().find_map(|name| container.stream(name));
-    stream.ok_or(FileError::FileNotASpreadsheet { found: Found::OldOffice })
+    stream.ok_or(FileError::FileNotASpreadsheet { found: OtherFileType::OldOffice })
 }
 
 /// An iterator over records: their types and bytes.
