@@ -1678,9 +1678,6 @@ export type FileValue = {
 	value: string,
 };
 
-/**  The detected type of a file that is not a readable spreadsheet. */
-export type OtherFileType = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "sylk" | "archive" | "unknown";
-
 /**  A payment that a search found. */
 export type FoundPayment = {
 	payroll: number,
@@ -2274,6 +2271,9 @@ export type OpenedFile =
 { kind: "draft"; id: number } | 
 /**  The user must assign the columns of this file. */
 { kind: "asks"; file: ChosenFile };
+
+/**  The detected type of a file that is not a readable spreadsheet. */
+export type OtherFileType = "old_office" | "open_document" | "pdf" | "picture" | "html" | "xml" | "rtf" | "sylk" | "archive" | "unknown";
 
 /**  The other payroll, for comparison. */
 export type OtherPayrollView = {

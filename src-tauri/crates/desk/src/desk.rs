@@ -4,20 +4,18 @@
 use std::{
     ops::Deref,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, Weak, atomic::AtomicBool},
+    sync::{Arc, Weak, atomic::AtomicBool},
 };
 
 use jiff::Timestamp;
 use paysheet_ledger::{GuardRule, Ledger};
 use paysheet_service::{Service, Timeouts};
-use paysheet_vault::backup::KeyBackup;
 use tokio::sync::{broadcast, watch};
 
 use crate::{
     clock::Clock,
     error::DeskError,
     event::DeskEvent,
-    mutex::lock,
     state::draft_store::DraftStore,
     state::{
         anchor_store::AnchorStore,
@@ -25,18 +23,19 @@ use crate::{
         earlier_readings::EarlierReadings,
         reported_balance::ReportedBalances,
         session::{
-            binding::{Binding, BoundService},
             last_activity::LastActivity,
             profile::{KeyHome, Profile, SecretsHome, Unlocked},
             profile_key::LoadedKey,
             renewal_state::TokenRenewal,
+            session_state::SessionState,
             settings,
         },
         shown_outcomes::ShownOutcomes,
         stored_lists::StoredLists,
         work::{
-            asking_progress::Asking, callback_server::Listener, documents_in_progress::DocumentsInProgress,
-            funding::Work, name_checks::NameChecks, self_tests::SelfTests, send_queue::SendQueue,
+            asking_progress::Asking, callback_server::RunningListener,
+            documents_in_progress::DocumentsInProgress, funding::Work, name_checks::NameChecks,
+            self_tests::SelfTests, send_queue::SendQueue,
         },
     },
     view::ProfileSettings,
@@ -53,17 +52,12 @@ pub struct Parts {
     pub(crate) ledger: Ledger,
     pub(crate) ledger_path: PathBuf,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) key: Mutex<Arc<LoadedKey>>,
+    pub(crate) session: SessionState,
     pub(crate) key_home: KeyHome,
     pub(crate) anchor: AnchorStore,
     pub(crate) backups: BackupStatus,
-    /// The key backup that was sealed last. It stays in memory so that the user can save it more than once.
-    pub(crate) key_backup: Mutex<Option<KeyBackup>>,
     pub(crate) secrets: SecretsHome,
     pub(crate) timeouts: Option<Timeouts>,
-    pub(crate) profile: Mutex<Profile>,
-    pub(crate) service: Mutex<BoundService>,
-    pub(crate) unlocked: Mutex<Option<Unlocked>>,
     pub(crate) drafts: DraftStore,
     pub(crate) earlier_readings: EarlierReadings,
     pub(crate) lists: StoredLists,
@@ -78,7 +72,7 @@ pub struct Parts {
     pub(crate) name_checks: NameChecks,
     pub(crate) funding: Work,
     pub(crate) reported_balances: ReportedBalances,
-    pub(crate) listener: tokio::sync::Mutex<Option<Listener>>,
+    pub(crate) listener: RunningListener,
     pub(crate) self_tests: SelfTests,
     /// A timer is running that applies stored callbacks.
     pub(crate) applies_later: AtomicBool,
@@ -150,13 +144,13 @@ impl Desk {
 
     #[must_use]
     pub fn profile(&self) -> Profile {
-        lock(&self.profile).clone()
+        self.session.profile()
     }
 
     /// Removes token and lock from memory. A batch that is being sent is completed first; the next one waits for the
     /// user.
     pub fn lock(&self) {
-        let removed = lock(&self.unlocked).take();
+        let removed = self.session.unlocked_guard().take();
         if let Some(unlocked) = removed {
             self.token_renewal.keep_end(unlocked.token_expires_at);
         }
@@ -165,18 +159,12 @@ impl Desk {
 
     #[must_use]
     pub fn is_unlocked(&self) -> bool {
-        lock(&self.unlocked).is_some()
-    }
-
-    pub(crate) fn unlocked_guard(&self) -> MutexGuard<'_, Option<Unlocked>> {
-        lock(&self.unlocked)
+        self.session.unlocked_guard().is_some()
     }
 
     /// Returns token and lock if they were given for the service that the profile names now.
     pub(crate) fn unlocked(&self) -> Result<Unlocked, DeskError> {
-        let unlocked = lock(&self.unlocked).clone().ok_or(DeskError::Locked)?;
-        unlocked.require_for(&lock(&self.service).binding)?;
-        Ok(unlocked)
+        self.session.unlocked()
     }
 
     /// Returns the time limits for calls to the service.
@@ -185,11 +173,7 @@ impl Desk {
     }
 
     pub(crate) fn service(&self) -> Service {
-        self.bound_service().service
-    }
-
-    pub(crate) fn bound_service(&self) -> BoundService {
-        lock(&self.service).clone()
+        self.session.service().service
     }
 
     /// Removes a draft from memory, together with its states before its file was read by other columns.
@@ -200,11 +184,7 @@ impl Desk {
 
     /// Returns the key in use. It is exchanged only when a backup is imported, while nothing is frozen.
     pub(crate) fn key(&self) -> Arc<LoadedKey> {
-        Arc::clone(&lock(&self.key))
-    }
-
-    pub(crate) fn exchange_key(&self, found: LoadedKey) {
-        *lock(&self.key) = Arc::new(found);
+        self.session.key()
     }
 
     /// Refuses to make, approve or send references with a key that is not the ledger's.
@@ -218,13 +198,13 @@ impl Desk {
     /// Returns the host that the profile names now; empty in practice.
     #[must_use]
     pub fn host(&self) -> String {
-        lock(&self.service).binding.host()
+        self.session.binding().host()
     }
 
     /// Returns the name that is recorded with an approval. A live profile must name a person; practice may do without.
     pub(crate) fn approver(&self) -> Option<String> {
         let ProfileSettings { name, approver, .. } = self.profile().settings;
-        let is_practice = lock(&self.service).binding == Binding::embedded();
+        let is_practice = self.session.is_practice();
         match approver.trim() {
             "" => is_practice.then_some(name),
             approver => Some(approver.to_owned()),

@@ -2,7 +2,7 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use paysheet_ledger::{Ledger, PROFILE_SETTING, Recovery};
@@ -35,12 +35,14 @@ use crate::{
             profile::{KeyHome, Profile, SecretsHome},
             profile_key,
             renewal_state::TokenRenewal,
+            session_state::SessionState,
         },
         shown_outcomes::ShownOutcomes,
         stored_lists::StoredLists,
         work::{
-            asking_progress::Asking, documents_in_progress::DocumentsInProgress, funding::Work,
-            name_checks::NameChecks, self_tests::SelfTests, send_queue::SendQueue,
+            asking_progress::Asking, callback_server::RunningListener,
+            documents_in_progress::DocumentsInProgress, funding::Work, name_checks::NameChecks,
+            self_tests::SelfTests, send_queue::SendQueue,
         },
     },
 };
@@ -82,16 +84,12 @@ impl Desk {
             ledger,
             ledger_path: config.ledger,
             clock: config.clock,
-            key: Mutex::new(Arc::new(found)),
+            session: SessionState::new(profile, service, found),
             key_home: config.key,
             anchor,
             backups: BackupStatus::default(),
-            key_backup: Mutex::default(),
             secrets: config.secrets,
             timeouts: config.timeouts,
-            profile: Mutex::new(profile),
-            service: Mutex::new(service),
-            unlocked: Mutex::new(None),
             drafts: DraftStore::new(),
             earlier_readings: EarlierReadings::default(),
             lists: StoredLists::default(),
@@ -105,7 +103,7 @@ impl Desk {
             name_checks: NameChecks::default(),
             funding: Work::default(),
             reported_balances: ReportedBalances::default(),
-            listener: tokio::sync::Mutex::default(),
+            listener: RunningListener::default(),
             self_tests: SelfTests::default(),
             applies_later: AtomicBool::new(false),
             events: broadcast::channel(EVENTS_WAITING_MAX).0,

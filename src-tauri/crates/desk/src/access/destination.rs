@@ -33,7 +33,7 @@ pub(crate) struct PayingService {
 /// `Locked`, `TokenEnds`, `SecretsElsewhere`.
 pub(crate) async fn paying_service(desk: &Desk) -> Result<PayingService, DeskError> {
     let secrets = token_renewal::secrets_for_a_submission(desk).await?;
-    let BoundService { service, binding } = desk.bound_service();
+    let BoundService { service, binding } = desk.session.service();
     secrets.require_for(&binding)?;
     let settings = desk.profile().settings;
     let destinations = destinations(desk, &settings, &secrets, binding);

@@ -217,7 +217,7 @@ async fn ask_for_token(desk: &Desk) -> Result<SecretString, DeskError> {
     let described = profile.settings.renewal.as_ref().ok_or(DeskError::SecretMissing(Setting::Token))?;
     let renewal: Renewal = settings::renewal(described)?;
     let (secrets, id) = (desk.secrets.clone(), profile.id.clone());
-    let BoundService { service, binding } = desk.bound_service();
+    let BoundService { service, binding } = desk.session.service();
     let (key, secret) = blocking(move || {
         let key = secrets.require(&id, (SecretKind::RenewalKey, Setting::RenewalKey), &binding)?;
         let secret = (SecretKind::RenewalSecret, Setting::RenewalSecret);
@@ -230,7 +230,7 @@ async fn ask_for_token(desk: &Desk) -> Result<SecretString, DeskError> {
 /// Replaces the old token with the new one, unless the desk was locked, or the user entered another token, in the
 /// meantime.
 fn take_token(desk: &Desk, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
-    let mut unlocked = desk.unlocked_guard();
+    let mut unlocked = desk.session.unlocked_guard();
     let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
     if now.token.expose_secret() != before.token.expose_secret() {
         return Ok(now.clone());

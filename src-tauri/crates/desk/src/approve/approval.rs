@@ -51,7 +51,7 @@ pub async fn approve(desk: &Desk, id: u32, fingerprint: &str, typed: &[TypedTota
     let id = PayrollId(id);
     let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
     if frozen.fingerprint() != fingerprint
-        || paying.destinations.main.origin != desk.bound_service().binding.origin
+        || paying.destinations.main.origin != desk.session.service().binding.origin
     {
         return Err(LedgerError::ChangedSinceShown(id).into());
     }

@@ -19,7 +19,7 @@ use crate::{
 /// `BankCodesNotConfirmed`.
 pub(crate) async fn require_approved_banks(desk: &Desk, id: u32) -> Result<(), DeskError> {
     let destinations = desk.ledger.destinations(PayrollId(id)).await?;
-    let service = desk.bound_service().binding;
+    let service = desk.session.service().binding;
     // To another service nothing is sent, which the ledger refuses with its own reason.
     let is_bound_elsewhere = |number: &u32| {
         let to = destinations.get(number);

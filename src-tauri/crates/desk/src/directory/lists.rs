@@ -79,7 +79,7 @@ pub(crate) async fn current(
 /// `Locked`, `Call`.
 pub(crate) async fn fetch(desk: &Desk, key: ListKey) -> Result<Arc<BankListRecord>, DeskError> {
     load(desk).await?;
-    let bound = desk.bound_service();
+    let bound = desk.session.service();
     let service = key_of(&bound.binding);
     let entries = match entries(desk, &bound, &key).await {
         Ok(entries) => entries,
@@ -148,7 +148,7 @@ pub(crate) const fn destinations(country: Country, kind: BankKind) -> ListKey {
 
 /// Returns the identity of the service that lists are stored for.
 pub(crate) fn service_key(desk: &Desk) -> String {
-    key_of(&desk.bound_service().binding)
+    key_of(&desk.session.service().binding)
 }
 
 pub(crate) fn key_of(Binding { origin, authority }: &Binding) -> String {

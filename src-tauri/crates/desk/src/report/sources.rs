@@ -15,9 +15,7 @@ use crate::{
     approve::{stored_bridge::StoredBridge, summary::stored_bridge},
     desk::Desk,
     error::DeskError,
-    mutex::lock,
     settle::tracking,
-    state::session::binding::Binding,
     view::{DocumentInput, DocumentKind, ListWords, TrackView},
 };
 
@@ -78,7 +76,7 @@ impl Sources {
                 BTreeMap::new()
             },
             profile_name: desk.profile().settings.name,
-            is_practice: lock(&desk.service).binding == Binding::embedded(),
+            is_practice: desk.session.is_practice(),
             now: desk.now(),
         })
     }

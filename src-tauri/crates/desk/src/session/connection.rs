@@ -13,7 +13,6 @@ use crate::{
     desk::Desk,
     error::{DeskError, Setting},
     event::DeskEvent,
-    mutex::lock,
     session::{provider::with_provider, stored_profile},
     settle::callbacks,
     state::session::{
@@ -42,10 +41,10 @@ impl Desk {
         if settings.callback_listen != self.profile().settings.callback_listen {
             callbacks::listen(self, &settings.callback_listen).await?;
         }
-        let before = lock(&self.service).binding.clone();
+        let before = self.session.binding();
         leave_for(self, &service.binding).await?;
-        point_at(self, service);
-        let is_elsewhere = lock(&self.service).binding != before;
+        self.session.set_service(service);
+        let is_elsewhere = self.session.binding() != before;
         let settings =
             if is_elsewhere { without_wallet(settings, &self.profile().settings) } else { settings };
         let checked = |settings: &ProfileSettings| {
@@ -54,7 +53,7 @@ impl Desk {
             (narration_chars_max, recipient_extras, extra_fields)
         };
         let has_other_checks = checked(&settings) != checked(&self.profile().settings);
-        lock(&self.profile).settings = settings;
+        self.session.set_settings(settings);
         if is_elsewhere || has_other_checks {
             read_drafts_again(self).await;
         }
@@ -125,7 +124,7 @@ async fn read_drafts_again(desk: &Desk) {
 /// happens before the profile names the new service, so that the old secrets and the new service are never present
 /// together.
 async fn leave_for(desk: &Desk, binding: &Binding) -> Result<(), DeskError> {
-    let now = lock(&desk.service).binding.clone();
+    let now = desk.session.binding();
     if now == *binding || now == Binding::embedded() {
         return Ok(());
     }
@@ -135,23 +134,13 @@ async fn leave_for(desk: &Desk, binding: &Binding) -> Result<(), DeskError> {
     blocking(move || secrets.forget_all_but(&id, &to)).await
 }
 
-/// Sets the service to call. The practice service keeps its identity, whatever its address is today.
-fn point_at(desk: &Desk, service: BoundService) {
-    let mut now = lock(&desk.service);
-    let is_embedded = now.binding == Binding::embedded();
-    *now = service;
-    if is_embedded {
-        now.binding = Binding::embedded();
-    }
-}
-
 impl Desk {
     /// Stores a secret that the user typed, for the service that the profile names now.
     ///
     /// # Errors
     /// `Vault`.
     pub async fn put_secret(&self, kind: SecretKind, secret: SecretString) -> Result<(), DeskError> {
-        let binding = lock(&self.service).binding.clone();
+        let binding = self.session.binding();
         let bound = BoundSecret { secret, binding, account: String::new() };
         let (secrets, id) = (self.secrets.clone(), self.profile().id);
         blocking(move || secrets.put(&id, kind, &bound)).await?;
@@ -231,7 +220,7 @@ impl Desk {
         base_url.clone_into(&mut profile.settings.base_url);
         let embedded = Binding::embedded();
         self.secrets.bind_memory(&embedded);
-        lock(&self.service).binding = embedded;
+        self.session.set_binding(embedded);
         take_profile(self, &self.ledger, profile).await
     }
 }
@@ -240,8 +229,8 @@ impl Desk {
 pub(crate) async fn take_profile(desk: &Desk, ledger: &Ledger, profile: Profile) -> Result<(), DeskError> {
     let service = bound_service(&profile, desk.timeouts)?;
     leave_for(desk, &service.binding).await?;
-    point_at(desk, service);
-    *lock(&desk.profile) = profile;
+    desk.session.set_service(service);
+    desk.session.set_profile(profile);
     keep_profile(desk, ledger).await
 }
 
@@ -263,14 +252,14 @@ impl Desk {
     /// `Vault`, `SecretMissing`.
     pub async fn unlock(&self) -> Result<(), DeskError> {
         let (keychain, id) = (self.clone(), self.profile().id);
-        let binding = lock(&self.service).binding.clone();
+        let binding = self.session.binding();
         let wallets = self.profile().settings.wallets;
         let unlocked = blocking(move || {
             let currencies = wallets.iter().map(|wallet| wallet.currency);
             keychain.secrets.unlock(&id, &binding, currencies)
         })
         .await?;
-        *lock(&self.unlocked) = Some(unlocked);
+        *self.session.unlocked_guard() = Some(unlocked);
         // An error of another token, or of another key, does not apply to these secrets.
         self.token_renewal.forget();
         self.user_is_here();

@@ -26,7 +26,6 @@ use crate::{
     desk::Desk,
     error::DeskError,
     event::DeskEvent,
-    mutex::lock,
     recovery::anchor,
     session::key_sheet,
     state::session::profile_key::{LoadedKey, SETTING},
@@ -94,7 +93,7 @@ impl Desk {
             Ok(KeyBackup::new(sealed, &name, today))
         })
         .await?;
-        *lock(&self.key_backup) = Some(backup);
+        self.session.set_key_backup(backup);
         Ok(())
     }
 
@@ -119,7 +118,7 @@ impl Desk {
         words: ListWords,
         path: &Path,
     ) -> Result<(), DeskError> {
-        let backup = lock(&self.key_backup).clone().ok_or(DeskError::NoKeyBackup)?;
+        let backup = self.session.key_backup().ok_or(DeskError::NoKeyBackup)?;
         let of = fingerprint(&self.key().key);
         if !backup.sealed.is_of(&of) {
             return Err(DeskError::NoKeyBackup);
@@ -187,7 +186,7 @@ impl Desk {
             // either.
             let found = self.key();
             let unsure = LoadedKey { key: found.key.clone(), is_foreign: true };
-            self.exchange_key(unsure);
+            self.session.set_key(unsure);
             return Err(error);
         }
         tracing::info!(?import, fingerprint = short_fingerprint(&own), "profile key imported");
@@ -209,7 +208,7 @@ async fn take_key(desk: &Desk, key: ProfileKey, is_stored: bool) -> Result<(), D
     ledger.attach_key(key.chain_key());
     ledger.set_setting(SETTING, &own, desk.now()).await?;
     ledger.set_setting(IMPORTED, &own, desk.now()).await?;
-    desk.exchange_key(LoadedKey { key, is_foreign: false });
+    desk.session.set_key(LoadedKey { key, is_foreign: false });
     if is_in_use {
         return Ok(());
     }

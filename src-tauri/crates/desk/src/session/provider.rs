@@ -124,7 +124,7 @@ impl Desk {
     /// # Errors
     /// `Locked`, `SecretsElsewhere`.
     pub async fn check_provider(&self, also_usual: bool) -> Result<Vec<CheckedCallView>, DeskError> {
-        let bound = self.bound_service();
+        let bound = self.session.service();
         let mut unlocked = self.unlocked()?;
         unlocked.require_for(&bound.binding)?;
         let settings = self.profile().settings;

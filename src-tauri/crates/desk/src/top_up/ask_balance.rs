@@ -36,7 +36,7 @@ pub(super) async fn reported(
 async fn ask(desk: &Desk, currency: Currency, deadline: tokio::time::Instant) -> Option<ReportedBalance> {
     let path = settings::balance_path(&desk.profile().settings)?;
     let secrets = desk.unlocked().ok()?;
-    let bound = desk.bound_service();
+    let bound = desk.session.service();
     let account = secrets.account_with(&desk.key().key);
     let reference = wallets::reference_of(&desk.profile().settings, currency).ok()?;
     let of = Asked { binding: bound.binding, account, path };

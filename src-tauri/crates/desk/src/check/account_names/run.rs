@@ -154,7 +154,7 @@ impl Run<'_> {
 
 /// Asks the service with the token that was given for it and for no other.
 async fn ask(desk: &Desk, question: &Question) -> Tried {
-    let BoundService { service, binding } = desk.bound_service();
+    let BoundService { service, binding } = desk.session.service();
     let unlocked = desk.unlocked().and_then(|unlocked| {
         unlocked.require_for(&binding)?;
         Ok(unlocked)

@@ -84,10 +84,10 @@ impl<'b> Reading<'b> {
     /// Begins to read the report for the open payouts of some batches; none if the profile has no path for it.
     pub async fn begin(desk: &Desk, batches: &[&'b BatchToAsk]) -> Result<Option<Self>, DeskError> {
         *lock(&desk.asking.listed) = Listed::default();
-        let binding = desk.bound_service().binding;
+        let binding = desk.session.service().binding;
         let Some(path) = list_path(desk) else { return Ok(None) };
         // The path belongs to the same profile as the service, also if the profile was changed in between.
-        if desk.bound_service().binding != binding {
+        if desk.session.service().binding != binding {
             return Ok(None);
         }
         Ok(Some(Self {
@@ -230,7 +230,7 @@ async fn request(
     number: u32,
     binding: &Binding,
 ) -> Result<PayoutPage, Option<FailedTry>> {
-    let BoundService { service, binding: now } = desk.bound_service();
+    let BoundService { service, binding: now } = desk.session.service();
     let unlocked = desk.unlocked().map_err(|_| None)?;
     if now != *binding || unlocked.require_for(binding).is_err() {
         return Err(None);

@@ -27,7 +27,7 @@ pub(crate) enum Asked {
 /// # Errors
 /// `Ledger` if the answer cannot be stored.
 pub(crate) async fn ask(desk: &Desk, batch: &BatchToAsk, payout: &PayoutToAsk) -> Result<Asked, DeskError> {
-    let BoundService { service, binding } = desk.bound_service();
+    let BoundService { service, binding } = desk.session.service();
     let (Some(path), Ok(unlocked)) = (status_path(desk), desk.unlocked()) else {
         return Ok(Asked::Locked);
     };
@@ -35,7 +35,7 @@ pub(crate) async fn ask(desk: &Desk, batch: &BatchToAsk, payout: &PayoutToAsk) -
         return Ok(Asked::Locked);
     }
     // The path belongs to the same profile as the service, also if the profile was changed in between.
-    if desk.bound_service().binding != binding {
+    if desk.session.service().binding != binding {
         return Ok(Asked::Locked);
     }
     let (service, path) = (&service, &path);
@@ -65,7 +65,7 @@ pub(crate) fn status_path(desk: &Desk) -> Option<CallPath> {
 
 /// Returns whether the profile names the service that a batch was approved for.
 pub(crate) fn is_approved_for(batch: &BatchToAsk, desk: &Desk) -> bool {
-    let binding = desk.bound_service().binding;
+    let binding = desk.session.service().binding;
     batch.destination.origin == binding.origin && batch.destination.authority == binding.authority
 }
 

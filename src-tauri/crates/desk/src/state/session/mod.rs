@@ -6,4 +6,5 @@ pub mod last_activity;
 pub mod profile;
 pub mod profile_key;
 pub mod renewal_state;
+pub mod session_state;
 pub mod settings;

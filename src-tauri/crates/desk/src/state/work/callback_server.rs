@@ -1,6 +1,20 @@
 //! The running listener for callbacks.
 
-use tokio::{sync::oneshot, task::JoinHandle};
+use tokio::{
+    sync::{Mutex, MutexGuard, oneshot},
+    task::JoinHandle,
+};
+
+/// The listener that is running, if any.
+#[derive(Default)]
+pub struct RunningListener(Mutex<Option<Listener>>);
+
+impl RunningListener {
+    /// Locks it for the time in which it is started or stopped.
+    pub async fn lock(&self) -> MutexGuard<'_, Option<Listener>> {
+        self.0.lock().await
+    }
+}
 
 /// A running listener.
 pub struct Listener {
