@@ -14,7 +14,7 @@ mod callbacks;
 mod charges;
 mod secrets;
 #[allow(dead_code, reason = "the stories use more of it")]
-#[path = "../scenarios/support.rs"]
+#[path = "../scenarios/shared/support.rs"]
 mod support;
 mod tally;
 

@@ -20,7 +20,7 @@ fn check(context: &Context) -> Result<Outcome, Failure> {
     if !setup::is_on_path(OFFICE) {
         return Ok(Outcome::Skipped("LibreOffice is not on this computer"));
     }
-    let tests = ["test", "--workspace", "--locked", "--test", "scenarios", "--", "--ignored", TESTS];
+    let tests = ["test", "--workspace", "--locked", "--test", "settle", "--", "--ignored", TESTS];
     Task::cargo(tests).folder(&context.root).run()?;
     Ok(Outcome::Passed)
 }

@@ -20,7 +20,7 @@
 //! nobody had to doubt it, and no newer copy can have sent it: `ledger::states::attempts::was_never_taken`),
 //! withdrawing it marks it as possibly there, and everybody of it is asked about wherever they are paid. Of one chain
 //! only the last payment is paid again (`ledger::guard::retries`).
-//! `tests/scenarios/a_batch_that_was_attempted_never_changes.rs` compares the stored bytes.
+//! `tests/scenarios/pay/a_batch_that_was_attempted_never_changes.rs` compares the stored bytes.
 
 use paysheet_domain::{BatchState, DraftRow, Reference};
 use serde_json::{Value, json};

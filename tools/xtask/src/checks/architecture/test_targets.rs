@@ -11,11 +11,12 @@ use super::{
 };
 use crate::process::failure::Failure;
 
-/// Returns every file in `tests` that is no target of a crate, and every file of a target that the target's `main.rs`
-/// does not declare as a module.
+/// Returns every file in `tests` that is no target of a crate, every file of a target that the target's `main.rs` does not
+/// declare as a module, and every file that targets share and none of them includes by its path.
 pub fn broken_in(root: &Path) -> Result<Vec<String>, Failure> {
     let mut manifests = read(&root.join("Cargo.toml"))?;
-    let (mut shared, mut own) = (entries(&root.join("tests"))?, Vec::new());
+    let (mut targets, groups) = targets_below(&root.join("tests"))?;
+    let mut own = Vec::new();
     for crates in CRATES.map(|folder| root.join(folder)).iter().filter(|folder| folder.is_dir()) {
         for of_crate in entries(crates)? {
             manifests += &read(&of_crate.join("Cargo.toml"))?;
@@ -23,24 +24,62 @@ pub fn broken_in(root: &Path) -> Result<Vec<String>, Failure> {
             own.extend(if tests.is_dir() { entries(&tests)? } else { Vec::new() });
         }
     }
-    let mut broken = unnamed(&shared, &manifests);
-    shared.append(&mut own);
-    for main in shared.iter().map(|path| path.join("main.rs")).filter(|main| main.is_file()) {
+    let mut broken = unnamed(root, &targets, &manifests);
+    targets.append(&mut own);
+    for main in targets.iter().map(|path| path.join("main.rs")).filter(|main| main.is_file()) {
         broken.extend(undeclared(&main)?);
+    }
+    for group in groups {
+        broken.extend(not_included(&group)?);
     }
     Ok(broken)
 }
 
+/// Returns what `tests` holds, with what is in its groups in place of the groups. A group is a folder of targets that share
+/// files, such as `tests/scenarios`.
+fn targets_below(tests: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
+    let (mut targets, mut groups) = (Vec::new(), Vec::new());
+    for path in entries(tests)? {
+        let inside = if path.is_dir() { entries(&path)? } else { Vec::new() };
+        if inside.iter().any(|folder| folder.join("main.rs").is_file()) {
+            targets.extend(inside);
+            groups.push(path);
+        } else {
+            targets.push(path);
+        }
+    }
+    Ok((targets, groups))
+}
+
 /// Returns the targets that no manifest names. Cargo finds targets by itself only in the folders of crates.
-fn unnamed(tests: &[PathBuf], manifests: &str) -> Vec<String> {
+fn unnamed(root: &Path, tests: &[PathBuf], manifests: &str) -> Vec<String> {
     let targets = tests.iter().map(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if path.join("main.rs").is_file() { format!("tests/{name}/main.rs") } else { format!("tests/{name}") }
+        let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        if path.join("main.rs").is_file() { format!("{name}/main.rs") } else { name }
     });
     targets
         .filter(|target| target.ends_with(".rs") && !manifests.contains(&format!("{target}\"")))
         .map(|target| format!("{target} is in no manifest, so it never runs"))
         .collect()
+}
+
+/// Returns the files beside the targets of a group that no `main.rs` of the group includes.
+fn not_included(group: &Path) -> Result<Vec<String>, Failure> {
+    let (mut mains, mut shared) = (String::new(), Vec::new());
+    for folder in entries(group)?.iter().filter(|path| path.is_dir()) {
+        let main = folder.join("main.rs");
+        if main.is_file() {
+            mains += &read(&main)?;
+        } else {
+            shared.extend(entries(folder)?);
+        }
+    }
+    shared.retain(|path| {
+        let path = path.strip_prefix(group).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        path.ends_with(".rs") && !mains.contains(&format!("\"../{path}\""))
+    });
+    let broken = |path: PathBuf| format!("{} is in no target of {}", path.display(), group.display());
+    Ok(shared.into_iter().map(broken).collect())
 }
 
 fn undeclared(main: &Path) -> Result<Vec<String>, Failure> {
@@ -77,10 +116,11 @@ mod tests {
         write("Cargo.toml", "path = \"tests/ipc.rs\"");
         write("tests/ipc.rs", "mod acl;");
         write("tests/ipc/acl.rs", "");
-        write("tests/scenarios/main.rs", "//! Stories.\nmod support;\npub mod paid;\n");
-        write("tests/scenarios/support.rs", "");
-        write("tests/scenarios/paid.rs", "");
-        write("src-tauri/crates/desk/Cargo.toml", "path = \"../../../tests/scenarios/main.rs\"");
+        let main = "//! Stories.\n#[path = \"../shared/support.rs\"]\nmod support;\npub mod paid;\n";
+        write("tests/scenarios/pay/main.rs", main);
+        write("tests/scenarios/pay/paid.rs", "");
+        write("tests/scenarios/shared/support.rs", "");
+        write("src-tauri/crates/desk/Cargo.toml", "path = \"../../../tests/scenarios/pay/main.rs\"");
         write("src-tauri/crates/desk/tests/wire/main.rs", "mod trust;\n");
         write("src-tauri/crates/desk/tests/wire/trust.rs", "");
         assert_eq!(broken(), 0);
@@ -88,6 +128,9 @@ mod tests {
             "tests/acl.rs",
             "tests/more/main.rs",
             "tests/scenarios/new.rs",
+            "tests/scenarios/pay/new.rs",
+            "tests/scenarios/settle/main.rs",
+            "tests/scenarios/shared/new.rs",
             "src-tauri/crates/desk/tests/wire/new.rs",
         ];
         for (number, path) in new.into_iter().enumerate() {
