@@ -37,6 +37,38 @@ const READ_ELSEWHERE: [(&str, &str); 21] = [
     ("ui/src/bindings.ts", "tests/ipc"),
     ("ui/src/locales/en/background.json", "src-tauri"),
 ];
+const DESK: &str = "paysheet-desk";
+const DESK_SOURCES: &str = "src-tauri/crates/desk/src";
+/// The desk's programs of scenarios, in `tests/scenarios`.
+const SCENARIOS: [&str; 4] = ["import", "pay", "settle", "top_up"];
+/// Folders of the desk's sources, and files without their ending, each with a program of scenarios that a change there
+/// concerns. A change of any other file of the desk, such as one in `view`, concerns all of them.
+const SCENARIOS_OF: [(&str, &str); 24] = [
+    ("access", "pay"),
+    ("access", "settle"),
+    ("access", "top_up"),
+    ("approve", "pay"),
+    ("approve/bridge", "settle"),
+    ("approve/stored_bridge", "settle"),
+    ("audit", "settle"),
+    ("challenge", "top_up"),
+    ("check", "import"),
+    ("directory", "import"),
+    ("directory", "pay"),
+    ("drafts", "import"),
+    ("export", "settle"),
+    ("export/top_ups", "top_up"),
+    ("import", "import"),
+    ("outcomes", "settle"),
+    ("pay", "pay"),
+    ("people", "settle"),
+    ("recovery", "settle"),
+    ("report", "settle"),
+    ("session", "settle"),
+    ("settle", "settle"),
+    ("settle/retries", "pay"),
+    ("top_up", "top_up"),
+];
 /// The desk's programs of which the profile `check` runs nothing (`.config/nextest.toml`).
 const SLOW: [&str; 2] = ["faults", "headless"];
 /// How many files with tests of the interface run: nearly all import the one that renders them.
@@ -69,7 +101,7 @@ pub fn targets(context: &Context) -> Result<Vec<Target>, Failure> {
             let built = match kind.as_str() {
                 "lib" => Some("--lib".into()),
                 "bin" if target["required-features"].is_null() => Some(format!("--bin={name}")),
-                "test" if package["name"] != "paysheet-desk" || !SLOW.contains(&name.as_str()) => {
+                "test" if package["name"] != DESK || !SLOW.contains(&name.as_str()) => {
                     Some(format!("--test={name}"))
                 }
                 _ => None,
@@ -85,6 +117,20 @@ pub fn targets(context: &Context) -> Result<Vec<Target>, Failure> {
         }
     }
     Ok(targets)
+}
+
+impl Target {
+    fn is_scenarios(&self) -> bool {
+        self.package == DESK && SCENARIOS.contains(&self.name.as_str())
+    }
+}
+
+/// Returns the programs of scenarios that a change of a file concerns, if it is one of the desk. The path has no ending.
+fn scenarios_of(file: &Path) -> Vec<&'static str> {
+    let folder = Path::new(DESK_SOURCES);
+    let listed = SCENARIOS_OF.iter().filter(|(place, _)| file.starts_with(folder.join(place)));
+    let listed: Vec<_> = listed.map(|(_, program)| *program).collect();
+    if listed.is_empty() { SCENARIOS.to_vec() } else { listed }
 }
 
 /// What a change concerns of the crates.
@@ -106,19 +152,21 @@ impl Scope {
             for place in elsewhere.chain([path.with_extension("")]) {
                 let around = targets.iter().filter(|target| place.starts_with(&target.place));
                 if let Some(target) = around.max_by_key(|target| target.place.components().count()) {
-                    scope.add(target, targets);
+                    scope.add(target, targets, &scenarios_of(&place));
                 }
             }
         }
         scope
     }
 
-    fn add(&mut self, target: &Target, targets: &[Target]) {
+    /// Adds a target. A crate brings all its tests; the desk, of its programs of scenarios, only the given ones.
+    fn add(&mut self, target: &Target, targets: &[Target], scenarios: &[&str]) {
         let Target { package, name, is_crate, place, .. } = target;
         self.crates.insert(package.clone());
         let own = targets.iter().filter(|own| {
+            let is_left_out = own.is_scenarios() && !scenarios.contains(&own.name.as_str());
             // An example may have the name of a test.
-            if *is_crate { own.package == *package } else { own.place == *place }
+            if *is_crate { own.package == *package && !is_left_out } else { own.place == *place }
         });
         for built in own.filter_map(|own| own.built.clone()) {
             self.built.insert(built);
@@ -169,7 +217,7 @@ mod tests {
     use super::*;
 
     /// A changed file, the crates that it concerns, and the tests that are built.
-    const SPECIFICATION: [(&str, &str, &str); 15] = [
+    const SPECIFICATION: [(&str, &str, &str); 18] = [
         ("docs/development.md", "", ""),
         ("src-tauri/crates/domain/data/banks.tsv", "paysheet-domain", "--lib"),
         (
@@ -177,6 +225,9 @@ mod tests {
             "paysheet-desk",
             "--lib --test=import --test=pay --test=settle --test=top_up",
         ),
+        ("src-tauri/crates/desk/src/approve/plan.rs", "paysheet-desk", "--lib --test=pay"),
+        ("src-tauri/crates/desk/src/settle/retries.rs", "paysheet-desk", "--lib --test=pay --test=settle"),
+        ("src-tauri/crates/desk/src/challenge/mod.rs", "paysheet-desk", "--lib --test=top_up"),
         ("src-tauri/crates/desk/examples/payroll.rs", "paysheet-desk", ""),
         ("src-tauri/crates/desk/examples/settle.rs", "paysheet-desk", ""),
         ("src-tauri/crates/service/tests/wire/server.rs", "paysheet-service", "--test=canaries --test=wire"),
@@ -210,6 +261,16 @@ mod tests {
         let scope = Scope::of(&["Cargo.lock".into(), "tests/ipc/acl.rs".into()], &targets);
         let domain = "package(=paysheet-domain) | (rdeps(=paysheet-domain) & kind(lib))";
         assert_eq!(scope.filter(), format!("(package(=paysheet) & binary(=ipc)) | {domain}"));
+    }
+
+    #[test]
+    fn a_place_that_concerns_some_scenarios_is_there() {
+        let sources = Context::here().root.join(DESK_SOURCES);
+        for (place, program) in SCENARIOS_OF {
+            let path = sources.join(place);
+            assert!(path.is_dir() || path.with_extension("rs").is_file(), "{place}");
+            assert!(SCENARIOS.contains(&program), "{program}");
+        }
     }
 
     #[test]
