@@ -84,7 +84,7 @@ pub(crate) fn counts(check: &HolderCheck, service: &str, now: Timestamp) -> bool
 /// Drops the banks' answers that do not count any more, in a draft that has been open for long.
 pub(crate) fn forget_old_holders(desk: &Desk, draft: &Mutex<Draft>) {
     let (service, now) = (lists::service_key(desk), desk.now());
-    lock(draft).store_holders(|check| counts(check, &service, now));
+    lock(draft).retain_holders(|check| counts(check, &service, now));
 }
 
 /// Makes a change, stores it, and returns the positions of the rows that changed.

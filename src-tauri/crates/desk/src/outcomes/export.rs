@@ -38,7 +38,7 @@ const HEADS: [TextHead; 20] = [
     ("file_account", "Account in the file", 18),
     ("file_amount", "Amount in the file", 16),
     ("file_day", "Date in the file", 16),
-    ("file_match", "PayoutMatch by", 40),
+    ("file_match", "Found by", 40),
 ];
 /// Column of the payment's amount.
 const AMOUNT: u16 = 5;

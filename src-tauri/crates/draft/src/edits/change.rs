@@ -277,7 +277,7 @@ impl Draft {
     }
 
     /// Drops the answers of banks that do not count. The rows are not stored: they are read without these answers.
-    pub fn store_holders(&mut self, counts: impl Fn(&HolderCheck) -> bool) {
+    pub fn retain_holders(&mut self, counts: impl Fn(&HolderCheck) -> bool) {
         let is_old = |entry: &&Entry| entry.row.holder.as_ref().is_some_and(|check| !counts(check));
         let old: Vec<DraftRow> = self.entries.iter().filter(is_old).map(|entry| entry.row.clone()).collect();
         if !old.is_empty() {

@@ -15,7 +15,7 @@
 //! a blocked ledger stops it, because a newer copy may have sent it. Nobody is paid twice by it: a withdrawn batch is
 //! never sent; a report about one of its payouts shows that the service has it all the same
 //! (`transitions::accept_by_evidence`), so that all its people count as sent and the guard asks about each of them, at
-//! the approval and again before each batch (`guard::linked`, also where the account was corrected). Unless the sealed
+//! the approval and again before each batch (`guard::overlap::linked`, also where the account was corrected). Unless the sealed
 //! events alone prove that the service never took a batch (each attempt ended before its first byte or with a refusal,
 //! nobody had to doubt it, and no newer copy can have sent it: `ledger::states::attempts::was_never_taken`),
 //! withdrawing it marks it as possibly there, and everybody of it is asked about wherever they are paid. Of one chain

@@ -6,7 +6,7 @@
 //! `Ledger::intent` stores attempt n before it returns the `Intent` that sending needs. It makes an `Intent` only from
 //! an `Approved` batch; the only other source is `resend_unknown`, for an Unknown batch (see below). `Ledger::record`
 //! consumes the `Intent`. Sum and SHA-256 of each body are compared at freeze; count, sum and SHA-256 again at intent
-//! (`ledger::states::verification`); the SHA-256 once more just before the first byte leaves (`sending`).
+//! (`ledger::states::verification`); the SHA-256 once more just before the first byte leaves (`desk::pay::sending`).
 
 mod attempt;
 

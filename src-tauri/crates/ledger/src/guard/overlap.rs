@@ -8,7 +8,7 @@
 //!
 //! `ledger::guard` searches for the same accounts in payrolls that can still pay, are under way or unknown, or paid for
 //! the same period or recently; and for payrolls that are nearly the same, or of the same file, which are asked about
-//! for longer (`guard::rule`), but not for a month. Accounts are compared as banks compare them, without the zeros that
+//! for longer (`guard::overlap::rule`), but not for a month. Accounts are compared as banks compare them, without the zeros that
 //! a number cell loses (`domain::banks::account::comparison_key`, column `compared_account`), also within a file, with
 //! last month and in People; what is sent stays as it is in the file. It runs at review, in the transaction of the
 //! approval, at every intent, and before anything is sent again. A decision applies to exactly this person, amount and

@@ -8,7 +8,7 @@
 //!
 //! `ledger::guard::retries` creates a retry only of payouts that are Failed or Reversed and in no other retry, in one
 //! transaction, and links each row to its payout. The links of one person form a chain with the first payout.
-//! `ledger::guard::linked` searches the chain wherever the guard runs: a payout of it that is paid, contradictory,
+//! `ledger::guard::overlap::linked` searches the chain wherever the guard runs: a payout of it that is paid, contradictory,
 //! under way or armed is a question, also if the account was corrected in between.
 
 use paysheet_domain::{BatchState, DraftRow, Money, PayoutState, Reference};

@@ -103,7 +103,7 @@ pub(crate) async fn record(desk: &Desk, reports: &[PayoutReport]) -> Result<(), 
             Applied::Repeated
             | Applied::NoProof
             | Applied::OtherCode
-            | Applied::UnknownReference
+            | Applied::NoPayoutOfOurs
             | Applied::TopUp(_)
             | Applied::Unreadable => {}
             Applied::Blocked => tracing::error!("a damaged value is in the way of an answer"),

@@ -34,7 +34,7 @@ impl Desk {
                     );
                 }
                 Applied::TopUp(id) => watch::ask_about_beside(self, id),
-                Applied::UnknownReference => {
+                Applied::NoPayoutOfOurs => {
                     has_unknown = true;
                     tracing::warn!("a callback names a reference that is in no payroll of this ledger");
                 }

@@ -81,7 +81,7 @@ impl Work {
                 let data = json!({ "callback": callback });
                 tx.append_event(EventKind::ReportOfStranger, EventSubject::NOTHING, &data);
             }
-            return Ok(Applied::UnknownReference);
+            return Ok(Applied::NoPayoutOfOurs);
         };
         let (payroll, batch) = (payout.payroll, payout.batch);
         let about = EventSubject {

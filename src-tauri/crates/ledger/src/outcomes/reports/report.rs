@@ -34,7 +34,7 @@ pub enum Applied {
     /// It has another code than the payroll was sent with: a callback stays stored and changes nothing.
     OtherCode,
     /// No payroll of this ledger has the reference. A callback is stored until a payroll with the reference is frozen.
-    UnknownReference,
+    NoPayoutOfOurs,
     /// It is about a top-up, and proves nothing about it: only its status does.
     TopUp(FundingId),
     Unreadable,
@@ -49,7 +49,7 @@ impl Applied {
             Self::Repeated => "repeated",
             Self::NoProof => "no_proof",
             Self::OtherCode => "other_code",
-            Self::UnknownReference => "stranger",
+            Self::NoPayoutOfOurs => "stranger",
             Self::TopUp(_) => "top_up",
             Self::Unreadable => "unreadable",
             Self::Blocked => "blocked",

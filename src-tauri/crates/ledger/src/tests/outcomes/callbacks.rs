@@ -41,7 +41,7 @@ async fn each_callback_has_one_effect() {
     assert_eq!(ledger.apply_callback(key, said.clone(), at(11)).await.unwrap(), paid);
     assert_eq!(ledger.apply_callback(key, said, at(12)).await.unwrap(), Applied::Repeated);
     assert_eq!(report(&ledger, &first, Report::Successful).await, Applied::Repeated);
-    assert_eq!(report(&ledger, STRANGER, Report::Successful).await, Applied::UnknownReference);
+    assert_eq!(report(&ledger, STRANGER, Report::Successful).await, Applied::NoPayoutOfOurs);
     let unreadable = ledger.store_callback(&raw(13)).await.unwrap();
     let applied = ledger.apply_callback(unreadable, CallbackReading::unreadable(), at(14)).await.unwrap();
     assert_eq!(applied, Applied::Unreadable);

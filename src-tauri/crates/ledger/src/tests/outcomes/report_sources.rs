@@ -56,7 +56,7 @@ async fn an_answer_and_a_callback_are_kept_beside_each_other() {
     assert_eq!(ledger.reports(&of[0]).await.unwrap().len(), 2);
     assert_eq!(settled_by(&ledger, id).await, [Some(SettledBy::Asked), None]);
     let stranger = PayoutReport::new("ABCDEFGHIJKLMNOPQRSTUVWXYZ", Report::Successful, "00");
-    assert_eq!(ledger.record_asked(&[stranger], at(14)).await.unwrap(), [Applied::UnknownReference]);
+    assert_eq!(ledger.record_asked(&[stranger], at(14)).await.unwrap(), [Applied::NoPayoutOfOurs]);
     ledger.verify_chain().await.unwrap();
 }
 

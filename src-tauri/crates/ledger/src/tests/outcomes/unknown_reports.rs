@@ -29,9 +29,9 @@ async fn a_report_is_applied_when_its_reference_appears() {
     let of = references_of("November", &[2]);
     assert_eq!(
         report(&ledger, &format!(" {} ", of[0].to_lowercase()), Report::Successful).await,
-        Applied::UnknownReference
+        Applied::NoPayoutOfOurs
     );
-    assert_eq!(report(&ledger, &of[0], Report::Successful).await, Applied::UnknownReference);
+    assert_eq!(report(&ledger, &of[0], Report::Successful).await, Applied::NoPayoutOfOurs);
     report(&ledger, &of[1], Report::Failed).await;
     report(&ledger, "no reference of Paysheet", Report::Failed).await;
     let (_copy, ledger, _) = killed_and_started_again(&dir).await;
@@ -61,7 +61,7 @@ async fn the_reference_of_a_batch_is_not_unknown() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[1]).await;
     let batch = ledger.batches(id).await.unwrap().remove(0);
-    assert_eq!(report(&ledger, batch.reference.as_str(), Report::Failed).await, Applied::UnknownReference);
+    assert_eq!(report(&ledger, batch.reference.as_str(), Report::Failed).await, Applied::NoPayoutOfOurs);
     assert_eq!(ledger.unknown_reports(10).await.unwrap().total, 0);
     assert_eq!(ledger.payroll(id).await.unwrap().state, PayrollState::Approved);
 }
@@ -110,7 +110,7 @@ async fn a_flood_is_bounded_and_known_references_are_not_affected() {
     .await
     .unwrap();
     for reference in references_of("November", &[3]) {
-        assert_eq!(report(&ledger, &reference, Report::Failed).await, Applied::UnknownReference);
+        assert_eq!(report(&ledger, &reference, Report::Failed).await, Applied::NoPayoutOfOurs);
     }
     assert_eq!(ledger.unknown_reports(1).await.unwrap().total, UNKNOWN_REPORTS_MAX);
     report(&ledger, &references(&ledger, id).await[0], Report::Successful).await;
