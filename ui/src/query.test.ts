@@ -112,3 +112,24 @@ test("what became of a payroll changes what is known of people", async () => {
   watched();
   stop();
 });
+
+test("an event during the first fetch of a view refetches it: the answer may be from before the event", async () => {
+  type Count = { total: number; offset: number; year: number; rows: [] };
+  const answers: ((count: Count) => void)[] = [];
+  desk({ people: () => new Promise<Count>((resolve) => answers.push(resolve)) }, { shouldMockEvents: true });
+  queryClient.clear();
+  const stop = subscribeToDesk();
+  await vi.advanceTimersByTimeAsync(1);
+  const watched = new QueryObserver(queryClient, peopleCountQuery(null)).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  await events.deskSignal.emit({ kind: "payroll_changed", id: 7 });
+  await vi.advanceTimersByTimeAsync(1);
+  answers[0]?.({ total: 3, offset: 0, year: 2026, rows: [] });
+  await vi.advanceTimersByTimeAsync(10 * REFRESH_INTERVAL_MS);
+  answers[1]?.({ total: 8, offset: 0, year: 2026, rows: [] });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(queryClient.getQueryData(peopleCountQuery(null).queryKey)?.total).toBe(8);
+  expect(answers).toHaveLength(2);
+  watched();
+  stop();
+});

@@ -380,9 +380,25 @@ export function throttledByKey(interval_ms: number, work: (key: QueryKey) => voi
   };
 }
 
+/**
+ * Refetches the queries below a key. TanStack Query reuses a first fetch that is in flight; that one may have read the data
+ * from before the event, so its query is refetched when it has ended.
+ */
+function refetchBelow(queryKey: QueryKey): void {
+  const fetching = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  const first = fetching.filter(({ state }) => state.data === undefined);
+  void queryClient.invalidateQueries({ queryKey });
+  for (const query of first) {
+    const ended = query.promise ?? Promise.resolve();
+    void ended
+      .catch(() => undefined)
+      .then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }));
+  }
+}
+
 /** Refreshes the cache on desk events until the returned function is called. */
 export function subscribeToDesk(): () => void {
-  const refresh = throttledByKey(REFRESH_INTERVAL_MS, (queryKey) => void queryClient.invalidateQueries({ queryKey }));
+  const refresh = throttledByKey(REFRESH_INTERVAL_MS, refetchBelow);
   const invalidate = (...changed: QueryKey[]) => changed.forEach(refresh);
   return onDeskEvent((event) => handleDeskEvent(event, invalidate));
 }
