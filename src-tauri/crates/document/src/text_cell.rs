@@ -5,7 +5,7 @@
 //!
 //! `domain::texts::separated` is the only rule, for programs that split at any separator. `desk::atomic_write`
 //! writes to a new file with an unguessable name and mode 0600 and renames it; a link at the chosen path is replaced,
-//! never followed. In a workbook such text is marked as text (here). The step `safe-files`
+//! never followed. In a workbook [`write_text`] marks such text as text. The step `safe-files`
 //! opens the files in LibreOffice, text files with each separator, and looks for formulas.
 
 use paysheet_domain::separated::begins_formula;

@@ -22,7 +22,7 @@ impl Desk {
         let seen_at = *lock(&self.last_activity.seen_at);
         let is_left = self.now() >= seen_at + SignedDuration::from_mins(i64::from(after));
         let is_sending =
-            self.send_queue.sending().into_iter().any(|id| !record_outcome::has_unkept_answer(self, id));
+            self.send_queue.sending().into_iter().any(|id| !record_outcome::has_unrecorded_answer(self, id));
         if after > 0 && is_left && !is_sending && self.is_unlocked() {
             tracing::info!(minutes = after, "locked: nobody was there");
             self.lock();

@@ -32,11 +32,11 @@ pub(crate) async fn record_answer(
     };
     let closing = desk.closing.subscribe();
     let recorded =
-        until_recorded(closing, (intent, outcome), record, |error| report_not_recorded(desk, payroll, error))
+        until_recorded(closing, (intent, outcome), record, |error| stop_until_recorded(desk, payroll, error))
             .await;
     match recorded {
         Ok(state) => {
-            if has_unkept_answer(desk, payroll) {
+            if has_unrecorded_answer(desk, payroll) {
                 desk.send_queue.clear_stopped(payroll);
             }
             Ok(state)
@@ -50,11 +50,11 @@ pub(crate) async fn record_answer(
 }
 
 /// Whether the payroll's sending waits for the disk, with the service's answer in memory.
-pub(crate) fn has_unkept_answer(desk: &Desk, payroll: u32) -> bool {
+pub(crate) fn has_unrecorded_answer(desk: &Desk, payroll: u32) -> bool {
     desk.send_queue.stopped(payroll) == Some(AppError::AnswerNotRecorded)
 }
 
-fn report_not_recorded(desk: &Desk, payroll: u32, error: &LedgerError) {
+fn stop_until_recorded(desk: &Desk, payroll: u32, error: &LedgerError) {
     tracing::error!(%error, "an answer cannot be written down yet");
     desk.send_queue.stop(payroll, AppError::AnswerNotRecorded);
     desk.tell(DeskEvent::PayrollChanged { id: payroll });
