@@ -16,6 +16,7 @@ use paysheet_ledger::{Anchor, StoredAnchor};
 use paysheet_service::token;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use strum::IntoEnumIterator;
 
@@ -34,10 +35,12 @@ use crate::{
 const ANCHOR_EXTENSION: &str = "anchor";
 
 /// A profile. The ledger stores it as `stored_profile` says, under the setting `profile`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// The keychain stores the secrets under this name. It never changes.
     pub id: String,
+    #[serde(flatten)]
     pub settings: ProfileSettings,
     /// Certificates (PEM) trusted in addition to the system's own. They are public, and are not typed in a form.
     pub extra_root: Option<String>,
