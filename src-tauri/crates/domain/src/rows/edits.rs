@@ -9,6 +9,8 @@
 
 use std::collections::{BTreeMap, btree_map};
 
+use serde::{Deserialize, Serialize};
+
 use crate::rows::{
     cell::{Cell, Field},
     source_row::SourceRow,
@@ -24,41 +26,28 @@ pub enum BankChoice<'a> {
 }
 
 /// Values that the user typed or accepted instead of the file's values, by field. Of bank name and bank code at most one
-/// is there: see [`BankChoice`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// is there: see [`BankChoice`]. They are stored as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<Field, String>")]
 pub struct Edits(BTreeMap<Field, String>);
 
-impl Edits {
-    /// Returns the edits as they are stored: beside the bank's name or code the other one, empty. Programs that read both
-    /// by themselves find the same bank.
-    #[must_use]
-    pub fn stored(&self) -> BTreeMap<Field, &str> {
-        let mut stored: BTreeMap<Field, &str> =
-            self.0.iter().map(|(field, text)| (*field, text.as_str())).collect();
-        if self.bank().is_some() {
-            stored.entry(Field::BankName).or_default();
-            stored.entry(Field::BankCode).or_default();
-        }
-        stored
-    }
-
-    /// Restores stored edits of a row. A name beside a code, whether stored or the file's, decides nothing: the row then has no bank.
-    #[must_use]
-    pub fn restored(mut stored: BTreeMap<Field, String>, source: &SourceRow) -> Self {
+impl From<BTreeMap<Field, String>> for Edits {
+    /// Converts from the stored form. A bank's name beside a code, which is never written, decides nothing: the row
+    /// then has no bank.
+    fn from(mut stored: BTreeMap<Field, String>) -> Self {
         let (name, code) = (stored.remove(&Field::BankName), stored.remove(&Field::BankCode));
         let mut edits = Self(stored);
-        if name.is_some() || code.is_some() {
-            let name = name.unwrap_or_default();
-            let code = code.or_else(|| source.text(Field::BankCode)).unwrap_or_default();
-            match (name.is_empty(), code.is_empty()) {
-                (true, _) => edits.insert(Field::BankCode, &code),
-                (false, true) => edits.insert(Field::BankName, &name),
-                (false, false) => edits.insert(Field::BankCode, ""),
-            }
+        match (name, code) {
+            (Some(_), Some(_)) => edits.insert(Field::BankCode, ""),
+            (Some(name), None) => edits.insert(Field::BankName, &name),
+            (None, Some(code)) => edits.insert(Field::BankCode, &code),
+            (None, None) => {}
         }
         edits
     }
+}
 
+impl Edits {
     pub fn insert(&mut self, field: Field, value: &str) {
         self.remove(field);
         let is_removed_bank = field.is_bank() && value.is_empty();
@@ -166,26 +155,31 @@ mod tests {
         }
     }
 
+    /// The texts are those of stored drafts: they never change.
     #[test]
-    fn stored_edits_name_the_same_bank_as_before_or_none() {
+    fn edits_are_stored_by_field_with_one_bank() {
         for (stored, bank) in [
-            (r#"{"bank_name":"","bank_code":"057"}"#, Some(BankChoice::Code("057"))),
-            (r#"{"bank_code":"057"}"#, Some(BankChoice::Code("057"))),
-            (r#"{"bank_name":"","bank_code":""}"#, Some(BankChoice::Code(""))),
-            // The file's own code was chosen, and its name does not count.
-            (r#"{"bank_name":""}"#, Some(BankChoice::Code("058"))),
-            (r#"{"bank_name":"Zenith","bank_code":""}"#, Some(BankChoice::Name("Zenith"))),
-            // Both would count, and name two banks.
-            (r#"{"bank_name":"Zenith"}"#, Some(BankChoice::Code(""))),
-            (r#"{"bank_name":"Zenith","bank_code":"057"}"#, Some(BankChoice::Code(""))),
-            (r#"{"name":"Ada"}"#, None),
+            (r#"{"name":"Ada","account_number":"0000014579","amount":"100"}"#, None),
+            (r#"{"name":"Ada","bank_code":"057"}"#, Some(BankChoice::Code("057"))),
+            (r#"{"bank_code":""}"#, Some(BankChoice::Code(""))),
+            (r#"{"bank_name":"Zenith","narration":"Bonus"}"#, Some(BankChoice::Name("Zenith"))),
         ] {
-            let edits = Edits::restored(serde_json::from_str(stored).expect("edits"), &source());
+            let edits: Edits = serde_json::from_str(stored).expect("edits");
             assert_eq!(edits.bank(), bank, "{stored}");
-            let both = [Field::BankName, Field::BankCode].map(|field| edits.stored().contains_key(&field));
-            assert_eq!(both, [bank.is_some(); 2], "{stored}");
-            let again = serde_json::to_string(&edits.stored()).expect("JSON");
-            assert_eq!(Edits::restored(serde_json::from_str(&again).expect("edits"), &source()), edits);
+            assert_eq!(serde_json::to_string(&edits).expect("JSON"), stored);
+        }
+    }
+
+    #[test]
+    fn stored_edits_that_name_two_banks_or_none_leave_the_row_without_a_bank() {
+        for stored in [
+            r#"{"bank_name":"Zenith","bank_code":"057"}"#,
+            r#"{"bank_name":"","bank_code":"057"}"#,
+            r#"{"bank_name":""}"#,
+        ] {
+            let edits: Edits = serde_json::from_str(stored).expect("edits");
+            assert_eq!(edits.bank(), Some(BankChoice::Code("")), "{stored}");
+            assert_eq!(bank_of(&edits), (None, Some(String::new())), "{stored}");
         }
     }
 }

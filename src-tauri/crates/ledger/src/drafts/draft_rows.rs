@@ -1,7 +1,7 @@
 //! The stored rows of a draft. The file's values are stored with many rows in one and never change. The user's edits
 //! of a row are in a row of their own.
 
-use paysheet_domain::{DraftRow, Edits, SourceRow};
+use paysheet_domain::{DraftRow, SourceRow};
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
@@ -215,7 +215,7 @@ impl StoredRow {
         Ok(Self {
             position: i64::from(row.position),
             source_json: to_json("source_json", &row.source)?,
-            edits_json: to_json("edits_json", &row.edits.stored())?,
+            edits_json: to_json("edits_json", &row.edits)?,
             left_out: i16::from(row.excluded),
             accepted_json: to_json("accepted_json", &row.accepted)?,
             holder_json: row.holder.as_ref().map(|check| to_json("holder_json", check)).transpose()?,
@@ -223,11 +223,10 @@ impl StoredRow {
     }
 
     fn into_row(self) -> Result<DraftRow> {
-        let source: SourceRow = from_json("source_json", &self.source_json)?;
         Ok(DraftRow {
             position: count("position", self.position)?,
-            edits: Edits::restored(from_json("edits_json", &self.edits_json)?, &source),
-            source,
+            source: from_json("source_json", &self.source_json)?,
+            edits: from_json("edits_json", &self.edits_json)?,
             excluded: self.left_out != 0,
             accepted: from_json("accepted_json", &self.accepted_json)?,
             holder: self.holder_json.map(|text| from_json("holder_json", &text)).transpose()?,
