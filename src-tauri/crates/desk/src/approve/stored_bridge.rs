@@ -1,5 +1,7 @@
 //! The way from the previous payroll to this one, as the record stores it: the report of an approved payroll shows what
-//! was approved, whatever happens to the previous payroll later.
+//! was approved, whatever happens to the previous payroll later. The form is apart from the view, which has the people
+//! with the largest changes only: here are all of them, each as short as possible. It is a part of the summary, and has
+//! its version.
 
 use paysheet_domain::{Currency, Money, money::Total};
 use paysheet_draft::Earlier;
@@ -34,29 +36,10 @@ pub(crate) struct StoredPart {
     pub people: Vec<StoredPerson>,
 }
 
-/// A person of a part. The change follows from the amounts.
+/// A person of a part: name, and the amounts before and after; the change follows from them. Without the names of its
+/// fields, which would be stored ten thousand times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "CompactPerson", into = "CompactPerson")]
-pub(crate) struct StoredPerson {
-    pub name: String,
-    pub before: Option<String>,
-    pub after: Option<String>,
-}
-
-/// Name, and the amounts before and after: without the names of its fields, which would be stored ten thousand times.
-type CompactPerson = (String, Option<String>, Option<String>);
-
-impl From<CompactPerson> for StoredPerson {
-    fn from((name, before, after): CompactPerson) -> Self {
-        Self { name, before, after }
-    }
-}
-
-impl From<StoredPerson> for CompactPerson {
-    fn from(StoredPerson { name, before, after }: StoredPerson) -> Self {
-        (name, before, after)
-    }
-}
+pub(crate) struct StoredPerson(pub String, pub Option<String>, pub Option<String>);
 
 impl StoredBridge {
     pub fn of(with: Earlier, bridges: &[CurrencyBridge]) -> Self {
@@ -84,7 +67,7 @@ impl StoredCurrencyBridge {
 impl StoredPerson {
     fn of(person: &BridgePerson) -> Self {
         let BridgePerson { name, row: _, before, after, change: _ } = person;
-        Self { name: name.clone(), before: before.map(Money::digits), after: after.map(Money::digits) }
+        Self(name.clone(), before.map(Money::digits), after.map(Money::digits))
     }
 }
 
@@ -95,18 +78,6 @@ mod tests {
     const PEOPLE: u32 = 10_000;
     /// Of each person; every review of a payroll writes it once.
     const BYTES_PER_PERSON_MAX: usize = 64;
-
-    #[test]
-    fn a_person_is_stored_without_the_names_of_its_fields() {
-        let person = StoredPerson {
-            name: "Ada".to_owned(),
-            before: Some("10.00".to_owned()),
-            after: Some("12.00".to_owned()),
-        };
-        let text = serde_json::to_string(&person).unwrap();
-        assert_eq!(text, r#"["Ada","10.00","12.00"]"#);
-        assert_eq!(serde_json::from_str::<StoredPerson>(&text).unwrap(), person);
-    }
 
     #[test]
     fn ten_thousand_people_stay_small() {

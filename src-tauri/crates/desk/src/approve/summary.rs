@@ -1,8 +1,9 @@
 //! What the record stores of a frozen draft besides its payouts.
+//!
+//! The report shows its bridge from the previous payroll, and the journal books its fees: both stay readable in every
+//! version. The rest is evidence in the record that nothing reads back. It is stored as it was shown, without the lists
+//! of people, whom the rows identify.
 
-use std::collections::BTreeMap;
-
-use paysheet_domain::{Currency, Field, ProblemCode, RowOrigin, money::Total};
 use paysheet_draft::{ColumnMapping, Draft};
 use serde::{Deserialize, Serialize};
 
@@ -13,17 +14,14 @@ use crate::{
     },
     check::change_log,
     check::comparison,
-    check::repairs,
+    check::repairs::{RepairsKept, all_repairs},
     desk::Desk,
     error::DeskError,
-    view::{
-        BridgeView, ChangeKind, ChangeView, ComparisonView, DecisionView, Difference, DifferenceCount,
-        DifferenceKind, Earlier, PayoutFee,
-    },
+    view::{BridgeView, ChangeView, ComparisonView, DecisionView, DifferenceKind, Earlier, PayoutFee},
 };
 
-/// The version of the summary that is written. The report shows its bridge from the previous payroll, and journals its
-/// fees; the rest is evidence in the record that nothing reads back.
+/// The version of the summary that is written. It is raised with each change of its form, of the evidence as well: the
+/// frozen summary of the tests shows that there is one.
 const VERSION: u32 = 1;
 
 /// The draft beside the last similar payroll.
@@ -48,13 +46,13 @@ pub(crate) fn summary(
 ) -> Result<String, DeskError> {
     Ok(serde_json::to_string(&StoredSummary {
         version: VERSION,
-        changes: change_log::changes(draft).into_iter().map(StoredChange::from).collect(),
-        decisions: change_log::decisions(draft).into_iter().map(StoredDecision::from).collect(),
-        repairs: repairs::kept(draft)?,
-        comparison: comparison.clone().into(),
+        changes: change_log::changes(draft).into_iter().map(change).collect(),
+        decisions: change_log::decisions(draft).into_iter().map(decision).collect(),
+        repairs: RepairsKept::of(all_repairs(draft))?,
+        comparison: changed_accounts(comparison.clone()),
         bridge: bridge.as_ref().map(|(with, currencies)| StoredBridge::of(with.clone(), currencies)),
-        reading: draft.head().reading.clone(),
-        fees: fees.iter().map(|fee| (fee.currency, fee.amount.clone())).collect(),
+        reading: draft.head().reading.as_ref(),
+        fees,
     })?)
 }
 
@@ -97,182 +95,235 @@ pub(crate) fn stored_bridge(summary: &str) -> Result<Option<StoredBridge>, DeskE
 pub(crate) fn stored_fees(summary: &str) -> Result<Vec<PayoutFee>, DeskError> {
     #[derive(Deserialize)]
     struct Part {
-        fees: BTreeMap<Currency, String>,
+        fees: Vec<PayoutFee>,
     }
-    let fees = serde_json::from_str::<Part>(summary)?.fees;
-    Ok(fees.into_iter().map(|(currency, amount)| PayoutFee { currency, amount }).collect())
+    Ok(serde_json::from_str::<Part>(summary)?.fees)
 }
 
 /// The part of the frozen draft that the record stores.
 #[derive(Serialize)]
-struct StoredSummary {
+struct StoredSummary<'a> {
     version: u32,
-    changes: Vec<StoredChange>,
-    decisions: Vec<StoredDecision>,
-    repairs: repairs::RepairsKept,
-    comparison: StoredComparison,
+    changes: Vec<ChangeView>,
+    decisions: Vec<DecisionView>,
+    repairs: RepairsKept,
+    comparison: ComparisonView,
     bridge: Option<StoredBridge>,
     /// The columns by which the file was read, and who decided them.
-    reading: Option<ColumnMapping>,
+    reading: Option<&'a ColumnMapping>,
     /// What a payment cost in each currency by the profile, as it was shown.
-    fees: BTreeMap<Currency, String>,
+    fees: &'a [PayoutFee],
 }
 
-/// A [`ChangeView`] as it is stored.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredChange {
-    kind: ChangeKind,
-    field: Option<Field>,
-    /// The value in the file; for a restored row the code of why it was skipped.
-    from: Option<String>,
-    to: Option<String>,
-    rows: Vec<RowOrigin>,
+fn change(shown: ChangeView) -> ChangeView {
+    ChangeView { people: Vec::new(), ..shown }
 }
 
-impl From<ChangeView> for StoredChange {
-    fn from(ChangeView { kind, field, skipped_as, from, to, rows, people: _ }: ChangeView) -> Self {
-        let from = skipped_as.map(|reason| reason.to_string()).or(from);
-        Self { kind, field, from, to, rows: origins(rows) }
-    }
+fn decision(shown: DecisionView) -> DecisionView {
+    DecisionView { people: Vec::new(), ..shown }
 }
 
-/// A [`DecisionView`] as it is stored.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredDecision {
-    accepted: Option<ProblemCode>,
-    name: Option<String>,
-    sum: Option<Total>,
-    reasons: Vec<String>,
-    rows: Vec<RowOrigin>,
-}
-
-impl From<DecisionView> for StoredDecision {
-    fn from(DecisionView { accepted, name, sum, reasons, rows, people: _ }: DecisionView) -> Self {
-        Self { accepted, name, sum, reasons, rows: origins(rows) }
-    }
-}
-
-fn origins(rows: Vec<Option<u32>>) -> Vec<RowOrigin> {
-    rows.into_iter().map(RowOrigin::from).collect()
-}
-
-/// A [`ComparisonView`] as it is stored.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredComparison {
-    with: Option<Earlier>,
-    same_file: Option<Earlier>,
-    threshold_pct: u32,
-    counts: Vec<DifferenceCount>,
-    differences: Vec<StoredDifference>,
-}
-
-impl From<ComparisonView> for StoredComparison {
-    fn from(view: ComparisonView) -> Self {
-        let ComparisonView { with, same_file, threshold_pct, counts, differences } = view;
-        // Of the long lists the record stores only changed accounts; the counts are of all of them.
-        let differences = differences
-            .into_iter()
-            .filter(|difference| difference.kind == DifferenceKind::AccountChanged)
-            .map(StoredDifference::from)
-            .collect();
-        Self { with, same_file, threshold_pct, counts, differences }
-    }
-}
-
-/// A [`Difference`] as it is stored.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredDifference {
-    kind: DifferenceKind,
-    position: Option<u32>,
-    /// None for somebody who is not in this payroll.
-    row: Option<RowOrigin>,
-    name: String,
-    account_before: Option<String>,
-    account: Option<String>,
-    amount_before: Option<String>,
-    amount: Option<String>,
-    currency: Currency,
-}
-
-impl From<Difference> for StoredDifference {
-    fn from(view: Difference) -> Self {
-        Self {
-            kind: view.kind,
-            position: view.position,
-            row: view.position.map(|_| view.row.into()),
-            name: view.name,
-            account_before: view.account_before,
-            account: view.account,
-            amount_before: view.amount_before,
-            amount: view.amount,
-            currency: view.currency,
-        }
-    }
+/// Of the long lists the record stores only changed accounts; the counts are of all of them.
+fn changed_accounts(mut shown: ComparisonView) -> ComparisonView {
+    shown.differences.retain(|difference| difference.kind == DifferenceKind::AccountChanged);
+    shown
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
 
-    /// The texts are those of summaries that were stored before rows had a type for where they come from.
-    #[test]
-    fn a_summary_says_0_where_a_row_was_added() {
-        let change = ChangeView {
+    use paysheet_domain::{Currency, Field, Money, ProblemCode, money::Total};
+    use paysheet_sheet::{MappedColumn, Mapping, MappingOrigin, SkipReason};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::{
+        approve::bridge::{BridgePerson, PartOfBridge},
+        view::{BridgePart, ChangeKind, Difference, DifferenceCount, ListedPerson, RepairView, RepairWhy},
+    };
+
+    /// A summary as it was stored, which never changes: a change of the form writes a file of its own, and the parts
+    /// that are read back are still read from this one.
+    const FROZEN: &str = include_str!("summary/summary-1.json");
+
+    fn naira(major: i64) -> Money {
+        Money::from_minor(major * 100, Currency::NGN)
+    }
+
+    fn text(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn ada() -> ListedPerson {
+        ListedPerson {
+            row: Some(3),
+            name: "Ada Obi".to_owned(),
+            amount: None,
+            from: None,
+            to: None,
+            holder: None,
+            reason: None,
+        }
+    }
+
+    fn changes() -> Vec<ChangeView> {
+        let edited = ChangeView {
             kind: ChangeKind::Edited,
             field: Some(Field::Amount),
             skipped_as: None,
             from: None,
-            to: Some("100".to_owned()),
+            to: text("100"),
             rows: vec![Some(3), None],
-            people: Vec::new(),
+            people: vec![ada()],
         };
-        assert_eq!(
-            serde_json::to_string(&StoredChange::from(change)).unwrap(),
-            r#"{"kind":"edited","field":"amount","from":null,"to":"100","rows":[3,0]}"#
-        );
-        let decision = DecisionView {
+        let put_back = ChangeView {
+            kind: ChangeKind::PutBack,
+            field: None,
+            skipped_as: Some(SkipReason::NothingToPay),
+            from: text(""),
+            to: text("Bola Ade"),
+            rows: vec![Some(9)],
+            people: vec![ada()],
+        };
+        vec![edited, put_back]
+    }
+
+    fn decisions() -> Vec<DecisionView> {
+        let left_out = DecisionView {
+            accepted: None,
+            name: text("Chidi Eze"),
+            sum: Some(Total::new(1, naira(70))),
+            reasons: Vec::new(),
+            rows: vec![None],
+            people: vec![ada()],
+        };
+        let accepted = DecisionView {
             accepted: Some(ProblemCode::DuplicateAccount),
             name: None,
             sum: None,
-            reasons: vec!["both".to_owned()],
-            rows: vec![None, Some(5)],
-            people: Vec::new(),
+            reasons: vec!["Both are paid".to_owned()],
+            rows: vec![Some(3), Some(5)],
+            people: vec![ada()],
         };
-        assert_eq!(
-            serde_json::to_string(&StoredDecision::from(decision)).unwrap(),
-            r#"{"accepted":"duplicate_account","name":null,"sum":null,"reasons":["both"],"rows":[0,5]}"#
-        );
+        vec![left_out, accepted]
+    }
+
+    /// In the order of the file; they are stored in another one.
+    fn repairs() -> Vec<RepairView> {
+        let cleaned = RepairView {
+            position: 1,
+            row: Some(3),
+            name: "Ada Obi".to_owned(),
+            cell: text("B3"),
+            field: Some(Field::Name),
+            skipped_as: None,
+            from: " Ada Obi".to_owned(),
+            to: "Ada Obi".to_owned(),
+            why: RepairWhy::Cleaned,
+        };
+        let put_back = RepairView {
+            position: 7,
+            row: Some(9),
+            name: "Bola Ade".to_owned(),
+            cell: None,
+            field: None,
+            skipped_as: Some(SkipReason::NothingToPay),
+            from: String::new(),
+            to: String::new(),
+            why: RepairWhy::PutBack,
+        };
+        vec![cleaned, put_back]
+    }
+
+    fn october() -> Earlier {
+        Earlier {
+            id: 4,
+            name: "October".to_owned(),
+            period: "2026-10".to_owned(),
+            approved_at: text("2026-10-28T09:00:00Z"),
+        }
+    }
+
+    fn comparison() -> ComparisonView {
+        let account_changed = Difference {
+            kind: DifferenceKind::AccountChanged,
+            position: Some(1),
+            row: Some(3),
+            name: "Ada Obi".to_owned(),
+            account_before: text("0000014579"),
+            account: text("0100000099"),
+            amount_before: text("80.00"),
+            amount: text("100.00"),
+            currency: Currency::NGN,
+        };
+        let gone = Difference {
+            kind: DifferenceKind::PersonGone,
+            position: None,
+            row: None,
+            name: "Efe Oba".to_owned(),
+            account: None,
+            amount: None,
+            ..account_changed.clone()
+        };
+        let count = |kind| DifferenceCount { kind, count: 1 };
+        ComparisonView {
+            with: Some(october()),
+            same_file: None,
+            threshold_pct: 30,
+            counts: vec![count(DifferenceKind::AccountChanged), count(DifferenceKind::PersonGone)],
+            differences: vec![account_changed, gone],
+        }
+    }
+
+    fn bridge_of_naira() -> CurrencyBridge {
+        let person = |name: &str, before: Option<i64>, after: Option<i64>| BridgePerson {
+            name: name.to_owned(),
+            row: Some(3),
+            before: before.map(naira),
+            after: after.map(naira),
+            change: naira(after.unwrap_or(0) - before.unwrap_or(0)),
+        };
+        let leavers = PartOfBridge { sum: naira(-60), people: vec![person("Efe Oba", Some(60), None)] };
+        let increases = PartOfBridge { sum: naira(20), people: vec![person("Ada Obi", Some(80), Some(100))] };
+        CurrencyBridge {
+            last: (2, naira(140)),
+            parts: BTreeMap::from([(BridgePart::Leavers, leavers), (BridgePart::Increases, increases)]),
+            this: (1, naira(100)),
+        }
+    }
+
+    fn reading() -> ColumnMapping {
+        let column = |column: &str, field| MappedColumn { column: column.to_owned(), field };
+        ColumnMapping {
+            mapping: Mapping {
+                sheet: "Pay".to_owned(),
+                header_row: Some(1),
+                columns: vec![column("B", Field::Name), column("D", Field::Amount)],
+            },
+            origin: MappingOrigin::Given,
+            layout: text("5f1c"),
+        }
     }
 
     #[test]
-    fn a_compared_person_is_stored_by_row_unless_they_are_not_in_the_payroll() {
-        for (position, row, stored) in [
-            (Some(2), Some(4), "2,\"row\":4"),
-            (Some(2), None, "2,\"row\":0"),
-            (None, None, "null,\"row\":null"),
-        ] {
-            let difference = Difference {
-                kind: DifferenceKind::AccountChanged,
-                position,
-                row,
-                name: "Ada".to_owned(),
-                account_before: None,
-                account: None,
-                amount_before: None,
-                amount: None,
-                currency: Currency::NGN,
-            };
-            let json = serde_json::to_string(&StoredDifference::from(difference)).unwrap();
-            assert_eq!(
-                json,
-                format!(
-                    r#"{{"kind":"account_changed","position":{stored},"name":"Ada","accountBefore":null,"account":null,"amountBefore":null,"amount":null,"currency":"NGN"}}"#
-                )
-            );
-        }
+    fn a_frozen_summary_is_read_and_written_as_it_is() {
+        let reading = reading();
+        let fees = [PayoutFee { currency: Currency::NGN, amount: "10.00".to_owned() }];
+        let bridge = StoredBridge::of(october(), &[bridge_of_naira()]);
+        let summary = StoredSummary {
+            version: VERSION,
+            changes: changes().into_iter().map(change).collect(),
+            decisions: decisions().into_iter().map(decision).collect(),
+            repairs: RepairsKept::of(repairs()).unwrap(),
+            comparison: changed_accounts(comparison()),
+            bridge: Some(bridge.clone()),
+            reading: Some(&reading),
+            fees: &fees,
+        };
+        let frozen: Value = serde_json::from_str(FROZEN).unwrap();
+        assert_eq!(serde_json::to_value(&summary).unwrap(), frozen);
+        assert_eq!(stored_bridge(FROZEN).unwrap(), Some(bridge));
+        assert_eq!(stored_fees(FROZEN).unwrap(), fees);
     }
 }

@@ -197,72 +197,24 @@ pub struct RepairsKept {
     counts: Vec<RepairCount>,
     /// SHA-256 over the lines as JSON, each followed by a line end, in hexadecimal digits.
     sha256: String,
-    lines: Vec<StoredRepair>,
+    lines: Vec<RepairView>,
 }
 
-/// A line as it is stored and hashed.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredRepair {
-    position: u32,
-    row: RowOrigin,
-    name: String,
-    cell: Option<String>,
-    field: Option<Field>,
-    /// The value in the file; for a restored row the code of why it was skipped.
-    from: String,
-    to: String,
-    why: RepairWhy,
-}
-
-impl From<RepairView> for StoredRepair {
-    fn from(view: RepairView) -> Self {
-        let RepairView { position, row, name, cell, field, skipped_as, from, to, why } = view;
-        let from = skipped_as.map_or(from, |reason| reason.to_string());
-        Self { position, row: row.into(), name, cell, field, from, to, why }
-    }
-}
-
-/// Returns what is stored of the changes with a frozen payroll.
-///
-/// # Errors
-/// Fails if a line cannot be written as JSON.
-pub fn kept(draft: &Draft) -> Result<RepairsKept, serde_json::Error> {
-    let mut lines = all_repairs(draft);
-    let counts = counts(&lines);
-    lines.sort_by_key(|repair| (repair.why, repair.position));
-    let mut lines: Vec<StoredRepair> = lines.into_iter().map(StoredRepair::from).collect();
-    let mut hash = Sha256::new();
-    for line in &lines {
-        hash.update(serde_json::to_vec(line)?);
-        hash.update(b"\n");
-    }
-    let sha256 = HEXLOWER.encode(&hash.finalize());
-    lines.truncate(LINES_KEPT_MAX);
-    Ok(RepairsKept { counts, sha256, lines })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_stored_with_the_number_of_its_row_and_0_for_an_added_one() {
-        let view = RepairView {
-            position: 4,
-            row: None,
-            name: "Ada".to_owned(),
-            cell: None,
-            field: Some(Field::Amount),
-            skipped_as: None,
-            from: String::new(),
-            to: "100".to_owned(),
-            why: RepairWhy::Added,
-        };
-        let stored = |view: RepairView| serde_json::to_string(&StoredRepair::from(view)).unwrap();
-        let of_file = RepairView { row: Some(17), ..view.clone() };
-        let rest = r#""name":"Ada","cell":null,"field":"amount","from":"","to":"100","why":"added"}"#;
-        assert_eq!(stored(view), format!(r#"{{"position":4,"row":0,{rest}"#));
-        assert_eq!(stored(of_file), format!(r#"{{"position":4,"row":17,{rest}"#));
+impl RepairsKept {
+    /// Returns what is stored of the changes with a frozen payroll.
+    ///
+    /// # Errors
+    /// Fails if a line cannot be written as JSON.
+    pub fn of(mut lines: Vec<RepairView>) -> Result<Self, serde_json::Error> {
+        let counts = counts(&lines);
+        lines.sort_by_key(|repair| (repair.why, repair.position));
+        let mut hash = Sha256::new();
+        for line in &lines {
+            hash.update(serde_json::to_vec(line)?);
+            hash.update(b"\n");
+        }
+        let sha256 = HEXLOWER.encode(&hash.finalize());
+        lines.truncate(LINES_KEPT_MAX);
+        Ok(Self { counts, sha256, lines })
     }
 }

@@ -101,16 +101,20 @@ fn lines_of(
     Ok(lines)
 }
 
-fn line(person: &StoredPerson, part: &Cell, currency: Currency) -> Result<Vec<Cell>, MoneyError> {
+fn line(
+    StoredPerson(name, before, after): &StoredPerson,
+    part: &Cell,
+    currency: Currency,
+) -> Result<Vec<Cell>, MoneyError> {
     let amount =
         |digits: &Option<String>| digits.as_deref().map(|digits| Money::parse(digits, currency)).transpose();
-    let (before, after) = (amount(&person.before)?, amount(&person.after)?);
+    let (before, after) = (amount(before)?, amount(after)?);
     let minor = |money: Option<Money>| money.map_or(0, Money::minor);
     let change = minor(after).checked_sub(minor(before)).ok_or(MoneyError::TooLarge)?;
     let cell = |money: Option<Money>| money.map_or_else(Cell::empty, Cell::Money);
     Ok(vec![
         part.clone(),
-        Cell::Text(person.name.clone()),
+        Cell::Text(name.clone()),
         cell(before),
         cell(after),
         Cell::Money(Money::from_minor(change, currency)),
