@@ -1,6 +1,6 @@
 use std::fs;
 
-use paysheet_desk::{DeskError, ShownRows};
+use paysheet_desk::{AppError, DeskError, ShownRows};
 use paysheet_domain::{PayoutState, ProblemCode};
 
 use crate::{
@@ -63,7 +63,7 @@ async fn an_answer_is_for_the_same_words_only() {
     let position_of_ben = 1;
     let shown = ShownRows { count: 2, like: Some(position_of_ben) };
     let accepted = world.desk.accept_warning_alike(id, CODE, "Back since Monday", Some(shown)).await;
-    assert!(matches!(accepted, Err(DeskError::RowsDiffer)), "the user was shown one row");
+    assert!(matches!(accepted, Err(DeskError::App(AppError::RowsDiffer))), "the user was shown one row");
     let shown = ShownRows { count: 1, ..shown };
     world.desk.accept_warning_alike(id, CODE, "Back since Monday", Some(shown)).await.unwrap();
     let left = world.desk.draft(id).await.unwrap().problems;

@@ -240,7 +240,9 @@ impl Driver {
     /// well are decided about first.
     pub async fn approve(&self, id: u32, typed_total: &str) -> Result<(), DeskError> {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(shown) = shown.filter(|shown| shown.id == id) else { return Err(DeskError::NothingToPay) };
+        let Some(shown) = shown.filter(|shown| shown.id == id) else {
+            return Err(AppError::NothingToPay.into());
+        };
         self.decide_questions(id).await?;
         let typed = |total: &Total| TypedTotal { currency: total.currency, text: total.sum.clone() };
         let mut typed: Vec<TypedTotal> = shown.totals.iter().map(typed).collect();

@@ -106,7 +106,7 @@ impl Failure {
             | Self::NothingToUnblock => text,
             Self::Desk(error) => {
                 let code = AppError::from(error).code().to_string();
-                // File errors begin with their code already.
+                // The desk's own errors and those of files begin with their code already.
                 if text.starts_with(&code) { text } else { format!("{code}: {text}") }
             }
         };
@@ -238,7 +238,7 @@ async fn go_on(desk: &Desk, id: u32, arguments: &Arguments, decisions: &Decision
         Err(DeskError::Ledger(LedgerError::TotalNeeded { .. })) => {
             return Err(total_question(&totals, "something else happened since the approval"));
         }
-        Err(DeskError::TotalDiffers) => return Err(total_question(&totals, TOTAL_DIFFERS)),
+        Err(DeskError::App(AppError::TotalDiffers)) => return Err(total_question(&totals, TOTAL_DIFFERS)),
         ready => ready?,
     }
     Ok(desk.send(id).await?)
@@ -380,7 +380,7 @@ async fn approve(desk: &Desk, id: u32, arguments: &Arguments, decisions: &Decisi
     require_decided(desk, id, &review.questions, (arguments, decisions)).await?;
     let typed = arguments.typed(&review.totals).unwrap_or_else(|| headless::typed(&review));
     match desk.approve(id, &review.fingerprint, &typed).await {
-        Err(DeskError::TotalDiffers) => Err(total_question(&review.totals, TOTAL_DIFFERS)),
+        Err(DeskError::App(AppError::TotalDiffers)) => Err(total_question(&review.totals, TOTAL_DIFFERS)),
         approved => Ok(approved?),
     }
 }

@@ -1,6 +1,8 @@
 //! An error as it crosses to the window: a code, and what its sentences need. The window writes the sentences: what
 //! happened, what it means for the money, what to do. This is the only list of codes.
 
+use std::fmt;
+
 use paysheet_domain::Currency;
 use paysheet_ledger::BlockReason;
 use paysheet_service::{Refusal, RootError};
@@ -8,8 +10,6 @@ use paysheet_sheet::OtherFileType;
 use paysheet_vault::backup::PassphraseError;
 use serde::{Deserialize, Serialize};
 use strum::EnumDiscriminants;
-
-use crate::error::Setting;
 
 /// A code with its data. No secret is ever in it. Times are RFC 3339, paths are complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, EnumDiscriminants)]
@@ -308,10 +308,99 @@ impl AppError {
     /// The payroll or top-up has moved on, and what was requested is no longer possible.
     pub const MOVED_ON: Self = Self::WrongState { plan_refused: false };
 
+    /// Returns the refusal of a value.
+    #[must_use]
+    pub const fn invalid(field: Setting) -> Self {
+        Self::ValueInvalid { field }
+    }
+
     #[must_use]
     pub fn code(&self) -> ErrorCode {
         self.into()
     }
+}
+
+/// Writes the code and its data as they cross, for logs and command lines: the window has the sentences.
+impl fmt::Display for AppError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.code())?;
+        // Without its data, an error is still named by its code.
+        let crossing = serde_json::to_value(self).unwrap_or_default();
+        crossing.get("data").map_or(Ok(()), |data| write!(formatter, " {data}"))
+    }
+}
+
+impl std::error::Error for AppError {}
+
+/// The setting whose value was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Setting {
+    Name,
+    Period,
+    SenderName,
+    Approver,
+    BatchSize,
+    CallbackListen,
+    CallbackPort,
+    CallbackPublic,
+    Token,
+    Lock,
+    Reason,
+    ConnectTimeout,
+    SubmitTimeout,
+    ReadTimeout,
+    RenewalPath,
+    RenewalKeyField,
+    RenewalSecretField,
+    RenewalTokenAt,
+    RenewalKey,
+    RenewalSecret,
+    ChargePath,
+    ChargeEmailField,
+    ChargeRecipient,
+    ChargeRecipientId,
+    FundingInstructions,
+    WalletCurrency,
+    Wallets,
+    ExtraFields,
+    PayoutFees,
+    LockAfter,
+    AmountChange,
+    RecentDays,
+    ApprovalDays,
+    NarrationChars,
+    OverdueAfter,
+    NamesAtOnce,
+    PayoutStatusPath,
+    PayoutListPath,
+    BalancePath,
+    /// A value that is filled into every row.
+    Filled,
+    /// Cells from another program.
+    Block,
+    // Of the card form; the content of a field is never reported.
+    Amount,
+    CardNumber,
+    CardExpiry,
+    CardCvv,
+    CardPin,
+    FirstName,
+    LastName,
+    Email,
+    Phone,
+    Otp,
+    /// A reference that the user typed.
+    Reference,
+    /// The meaning of a file's columns.
+    Columns,
+    // Of the journal for the books.
+    JournalPayable,
+    JournalBank,
+    JournalReturned,
+    JournalFees,
+    JournalTaxRate,
+    JournalDate,
 }
 
 /// What the service said when it refused a call.
@@ -427,5 +516,11 @@ mod tests {
             assert_eq!(serde_json::to_value(&error).unwrap(), crosses);
             assert_eq!(crosses["code"], Value::from(error.code().to_string()));
         }
+    }
+
+    #[test]
+    fn an_error_is_displayed_as_its_code_with_the_data_of_that_code() {
+        assert_eq!(AppError::Locked.to_string(), "locked");
+        assert_eq!(AppError::invalid(Setting::Lock).to_string(), r#"value_invalid {"field":"lock"}"#);
     }
 }

@@ -10,7 +10,7 @@ use std::{
 use data_encoding::HEXLOWER;
 use rust_xlsxwriter::Workbook;
 
-use crate::error::DeskError;
+use crate::{app_error::AppError, error::DeskError};
 
 /// Another program holds the file, or a part of it (Windows, `ERROR_SHARING_VIOLATION` and `ERROR_LOCK_VIOLATION`).
 const HELD_ELSEWHERE: [i32; 2] = [32, 33];
@@ -85,14 +85,15 @@ fn write(file: &mut File, bytes: &[u8], replaced: Option<&Metadata>) -> io::Resu
 }
 
 fn refused(path: &Path, error: &io::Error) -> DeskError {
-    let path = path.to_owned();
-    if is_held_elsewhere(error) {
-        DeskError::FileInUse(path)
+    let file = path.display().to_string();
+    let refused = if is_held_elsewhere(error) {
+        AppError::FileInUse { file }
     } else if error.kind() == ErrorKind::StorageFull || error.kind() == ErrorKind::QuotaExceeded {
-        DeskError::SaveDiskFull(path)
+        AppError::SaveDiskFull { file }
     } else {
-        DeskError::NotWritable(path)
-    }
+        AppError::NotWritable { file }
+    };
+    refused.into()
 }
 
 /// Whether another program has the file open. Only Windows denies access to such a file.

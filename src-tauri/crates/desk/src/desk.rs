@@ -13,6 +13,7 @@ use paysheet_service::{Service, Timeouts};
 use tokio::sync::{broadcast, watch};
 
 use crate::{
+    app_error::AppError,
     clock::Clock,
     error::DeskError,
     event::DeskEvent,
@@ -192,7 +193,7 @@ impl Desk {
     /// # Errors
     /// `ProfileKeyChanged`.
     pub(crate) fn require_own_key(&self) -> Result<(), DeskError> {
-        if self.key().is_foreign { Err(DeskError::ProfileKeyChanged) } else { Ok(()) }
+        if self.key().is_foreign { Err(AppError::ProfileKeyChanged.into()) } else { Ok(()) }
     }
 
     /// Returns the host that the profile names now; empty in practice.
@@ -216,7 +217,7 @@ impl Desk {
     /// # Errors
     /// `ApproverMissing`.
     pub(crate) fn required_approver(&self) -> Result<String, DeskError> {
-        self.approver().ok_or(DeskError::ApproverMissing)
+        self.approver().ok_or_else(|| AppError::ApproverMissing.into())
     }
 
     /// Returns the name that is recorded with a decision that sends nothing: the profile's if nobody is named, so that

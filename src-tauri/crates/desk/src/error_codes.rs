@@ -10,74 +10,33 @@ use paysheet_sheet::{FileError, copy::CopyError};
 use paysheet_vault::{VaultError, backup::BackupError as KeyBackupError};
 
 use crate::{
-    app_error::{AppError, KeyBackupFault, RefusalView},
-    error::{DeskError, Setting},
+    app_error::{AppError, KeyBackupFault, RefusalView, Setting},
+    error::DeskError,
     state::session::binding::host_of,
-    view::CHOSEN_PAYOUTS_MAX,
 };
 
 impl From<&DeskError> for AppError {
     fn from(error: &DeskError) -> Self {
         use DeskError as E;
         match error {
+            E::App(error) => error.clone(),
             E::File(error) => file(error),
             E::Vault(error) => vault(error),
             E::Ledger(error) => ledger(error),
             E::Call(error) => call(error),
             E::Address(_) => Self::AddressInvalid,
             E::Root(error) => Self::CertificateRefused { reason: (*error).into() },
-            E::Locked => Self::Locked,
-            E::ApproverMissing => Self::ApproverMissing,
-            E::TokenEnds { at, submission_s } => {
-                Self::TokenEnds { at: at.to_string(), submission_s: *submission_s }
-            }
             E::RenewalFailed { at, source } => {
                 Self::RenewalFailed { at: at.to_string(), cause: Box::new(Self::from(source.as_ref())) }
             }
-            E::ProfileKeyChanged => Self::ProfileKeyChanged,
             E::Backup(error) => key_backup(error),
             E::Passphrase(error) => Self::PassphraseRefused { reason: (*error).into() },
-            E::NoKeyBackup => Self::NoKeyBackup,
-            E::KeyOfOtherLedger => Self::KeyOfOtherLedger,
-            E::KeyWouldBeReplaced => Self::KeyWouldBeReplaced,
-            E::SecretMissing(setting) => Self::SecretMissing { field: *setting },
-            E::WalletMissing(currency) => Self::WalletMissing { currency: *currency },
-            E::DraftHasProblems(count) => Self::DraftHasProblems { count: *count },
-            E::BankCodesNotConfirmed(count) => Self::BankCodesNotConfirmed { count: *count },
-            E::NoStatementInFile => Self::NoStatementInFile,
-            E::NoResultsInFile => Self::NoResultsInFile,
-            E::NothingToPay => Self::NothingToPay,
-            E::NothingToBook => Self::NothingToBook,
-            E::BooksOutdated => Self::BooksOutdated,
-            &E::JournalTooLong { lines, lines_max } => Self::JournalTooLong { lines, lines_max },
-            E::TotalDiffers => Self::TotalDiffers,
-            E::RowsDiffer => Self::RowsDiffer,
-            E::ServiceMoved(address) => Self::ServiceMoved { address: address.clone() },
-            E::SecretsElsewhere { given_for, now } => {
-                Self::SecretsElsewhere { given_for: given_for.clone(), now: now.clone() }
-            }
-            E::NarrationTooLong(count) => Self::NarrationTooLong { count: *count },
-            E::RowsToDecide(count) => Self::RowsToDecide { count: *count },
-            E::PayrollsNotChecked(count) => Self::PayrollsNotChecked { count: *count },
-            E::SendingGoesOn => Self::SendingGoesOn,
-            E::ValueInvalid(setting) => Self::ValueInvalid { field: *setting },
-            E::ListenerUnavailable(address) => Self::ListenerUnavailable { address: address.clone() },
-            E::FileMoved(path) => Self::FileMoved { file: text(path) },
-            E::FileChanged(path) => Self::FileChanged { file: text(path) },
-            E::FileInUse(path) => Self::FileInUse { file: text(path) },
-            E::NotWritable(path) => Self::NotWritable { file: text(path) },
-            E::SaveOverOriginal(path) => Self::SaveOverOriginal { file: text(path) },
-            E::SaveDiskFull(path) => Self::SaveDiskFull { file: text(path) },
             E::Copy(error) => copy(*error),
             E::ChargeNotRecorded { funding, source } => {
                 // The cause's own sentence states that nothing was sent, which is not true here.
                 Self::ChargeNotRecorded { funding: *funding, reason: source.to_string() }
             }
-            E::TopUpHasNoReference => Self::TopUpHasNoReference,
-            E::TooManyChosen => Self::TooManyChosen { max: CHOSEN_PAYOUTS_MAX },
-            E::NoSuchRow | E::NoSuchPerson => Self::NotFound,
             E::Export(_) | E::Pdf(PdfError::NotMade) => Self::DocumentNotMade,
-            E::DocumentEmpty => Self::DocumentEmpty,
             &E::Pdf(PdfError::TooLong { pages, pages_max }) => Self::DocumentTooLong { pages, pages_max },
             E::Io(error) => io(error),
             E::Submission(_)

@@ -3,7 +3,8 @@
 //!
 //! Every method that reads or writes the ledger can fail with [`DeskError::Ledger`]: because of the disk, or because the
 //! ledger refuses, for example if the payroll does not exist or is no longer a draft. The methods' documentation names
-//! the other errors, and a [`LedgerError`] where the user can do something about it.
+//! the other errors, variants of [`DeskError`] or of the [`AppError`] in it, and a [`LedgerError`] where the user can do
+//! something about it.
 //!
 //! Not part of this crate: file reading (sheet), the service's protocol (service), storage (ledger, vault), and every
 //! sentence that the user sees.
@@ -44,12 +45,14 @@ mod test_desk;
 mod top_up;
 pub mod view;
 
-pub use app_error::{AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView};
+pub use app_error::{
+    AppError, CertificateFault, ErrorCode, KeyBackupFault, PassphraseFault, RefusalView, Setting,
+};
 pub use check::{
     account_names::NameCheckRequest, bulk_edit::RowToFind, draft_change::DraftChange, edit::ShownRows,
 };
 pub use desk::Desk;
-pub use error::{DeskError, Setting};
+pub use error::DeskError;
 pub use event::DeskEvent;
 pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, lists::ListKind};
 pub use import::mapping::prepare_to_read;

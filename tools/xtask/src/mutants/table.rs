@@ -95,8 +95,8 @@ pub const MUTANTS: [Mutant; 16] = [
         mistake: "the total that the user types is not compared",
         edits: &[Edit {
             file: APPROVING,
-            text: "    if all { Ok(totals.to_vec()) } else { Err(DeskError::TotalDiffers) }\n",
-            becomes: "    if all || !typed.is_empty() { Ok(totals.to_vec()) } else { Err(DeskError::TotalDiffers) }\n",
+            text: "    if all { Ok(totals.to_vec()) } else { Err(AppError::TotalDiffers.into()) }\n",
+            becomes: "    if all || !typed.is_empty() { Ok(totals.to_vec()) } else { Err(AppError::TotalDiffers.into()) }\n",
         }],
         caught_by: &["wrong_total_approved"],
     },

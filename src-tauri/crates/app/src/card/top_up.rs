@@ -35,8 +35,8 @@ impl AppState {
     /// `Desk::charge`. No error contains the text of the message.
     pub async fn charge_card(self: &Arc<Self>, message: &[u8]) -> CommandResult<CardStep> {
         let Unsealed { session, text } = self.unseal(message)?;
-        let ChargeMessage { card, input } = serde_json::from_slice(&text)
-            .map_err(|_| app_error(DeskError::ValueInvalid(Setting::CardNumber)))?;
+        let ChargeMessage { card, input } =
+            serde_json::from_slice(&text).map_err(|_| AppError::invalid(Setting::CardNumber))?;
         drop(text);
         self.charge(session, card, input).await
     }

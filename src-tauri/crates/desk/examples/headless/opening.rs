@@ -4,7 +4,7 @@ use std::{io, sync::Arc};
 
 use clap::ValueEnum;
 use paysheet_desk::{
-    Desk, DeskConfig, DeskError, Setting,
+    AppError, Desk, DeskConfig, DeskError, Setting,
     clock::SystemClock,
     profile::{KeyHome, Profile, SecretsHome},
     provider::{self, Credentials},
@@ -32,7 +32,7 @@ pub async fn open(arguments: &Arguments) -> Result<Desk, DeskError> {
     let mut profile = Profile::new("headless", "Headless", &arguments.base_url, sender_name)
         .approved_by(&arguments.approver);
     let usual = provider::presets().into_iter().find(|preset| preset.id == arguments.provider.preset());
-    let mut usual = usual.ok_or(DeskError::ValueInvalid(Setting::RenewalPath))?.settings;
+    let mut usual = usual.ok_or(AppError::invalid(Setting::RenewalPath))?.settings;
     usual.recipient_extras |= arguments.recipient_details;
     let secrets = secrets(arguments, &usual).await?;
     profile.settings = settings::tidied(provider::with_provider(profile.settings, usual));

@@ -19,10 +19,10 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::MutexGuard;
 
 use crate::{
-    app_error::AppError,
+    app_error::{AppError, Setting},
     blocking::blocking,
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     mutex::lock,
     state::session::{binding::BoundService, bound_secret::BoundSecret, profile::Unlocked, settings},
@@ -76,7 +76,9 @@ pub(crate) async fn secrets_for_a_submission(desk: &Desk) -> Result<Unlocked, De
         unlocked = renew(desk, unlocked).await?;
     }
     match ends_too_soon(desk, &unlocked) {
-        Some(at) => Err(DeskError::TokenEnds { at, submission_s: desk.submission_s_max() }),
+        Some(at) => {
+            Err(AppError::TokenEnds { at: at.to_string(), submission_s: desk.submission_s_max() }.into())
+        }
         None => Ok(unlocked),
     }
 }
@@ -196,7 +198,7 @@ async fn request(
     let mut closing = desk.closing.subscribe();
     let outcome = tokio::select! {
         outcome = ask_for_token(desk) => outcome,
-        _ = closing.wait_for(|closing| *closing) => Err(DeskError::Locked),
+        _ = closing.wait_for(|closing| *closing) => Err(AppError::Locked.into()),
     };
     let outcome = outcome.map_err(|source| DeskError::RenewalFailed {
         at: before.token_expires_at.unwrap_or(Timestamp::MAX),
@@ -214,7 +216,8 @@ async fn request(
 
 async fn ask_for_token(desk: &Desk) -> Result<SecretString, DeskError> {
     let profile = desk.profile();
-    let described = profile.settings.renewal.as_ref().ok_or(DeskError::SecretMissing(Setting::Token))?;
+    let missing = AppError::SecretMissing { field: Setting::Token };
+    let described = profile.settings.renewal.as_ref().ok_or(missing)?;
     let renewal: Renewal = settings::renewal(described)?;
     let (secrets, id) = (desk.secrets.clone(), profile.id.clone());
     let BoundService { service, binding } = desk.session.service();
@@ -231,7 +234,7 @@ async fn ask_for_token(desk: &Desk) -> Result<SecretString, DeskError> {
 /// meantime.
 fn take_token(desk: &Desk, before: &Unlocked, token: SecretString) -> Result<Unlocked, DeskError> {
     let mut unlocked = desk.session.unlocked_guard();
-    let now = unlocked.as_ref().ok_or(DeskError::Locked)?;
+    let now = unlocked.as_ref().ok_or(AppError::Locked)?;
     if now.token.expose_secret() != before.token.expose_secret() {
         return Ok(now.clone());
     }

@@ -7,6 +7,7 @@ use paysheet_domain::Currency;
 use secrecy::SecretString;
 
 use crate::{
+    app_error::AppError,
     error::DeskError,
     state::session::profile::Unlocked,
     view::{ProfileSettings, WalletSettings},
@@ -38,7 +39,7 @@ pub(crate) fn reference_of(settings: &ProfileSettings, currency: Currency) -> Re
     match own(settings, currency) {
         Some(wallet) => Ok(wallet.reference.trim().to_owned()),
         None if is_of_main(settings, currency) => Ok(settings.charge_recipient_id.trim().to_owned()),
-        None => Err(DeskError::WalletMissing(currency)),
+        None => Err(AppError::WalletMissing { currency }.into()),
     }
 }
 
@@ -55,7 +56,7 @@ pub(crate) fn lock_of<'a>(
         Some(_) => secrets.locks.get(&currency),
         None => is_of_main(settings, currency).then_some(&secrets.lock),
     };
-    lock.ok_or(DeskError::WalletMissing(currency))
+    lock.ok_or_else(|| AppError::WalletMissing { currency }.into())
 }
 
 fn own(settings: &ProfileSettings, currency: Currency) -> Option<&WalletSettings> {

@@ -21,6 +21,7 @@ use paysheet_ledger::{Approval, Destinations, Frozen, LedgerError, PayoutRecord,
 use super::bank_codes::is_approved_bank;
 use crate::{
     access::destination,
+    app_error::AppError,
     approve::plan,
     desk::Desk,
     directory::{draft_banks, lists::ListPurpose, spellings},
@@ -49,7 +50,7 @@ pub async fn approve(desk: &Desk, id: u32, fingerprint: &str, typed: &[TypedTota
     let _guard = desk.drafts.change_guard().await;
     let ledger = &desk.ledger;
     let id = PayrollId(id);
-    let frozen = ledger.frozen(id).await?.ok_or(DeskError::SendingGoesOn)?;
+    let frozen = ledger.frozen(id).await?.ok_or(AppError::SendingGoesOn)?;
     if frozen.fingerprint() != fingerprint
         || paying.destinations.main.origin != desk.session.service().binding.origin
     {
@@ -63,7 +64,7 @@ pub async fn approve(desk: &Desk, id: u32, fingerprint: &str, typed: &[TypedTota
         return Err(LedgerError::ChangedSinceShown(id).into());
     }
     if let Some(unconfirmed) = draft_banks::unconfirmed_codes(desk, &lock(&draft)) {
-        return Err(DeskError::BankCodesNotConfirmed(unconfirmed.people));
+        return Err(AppError::BankCodesNotConfirmed { count: unconfirmed.people }.into());
     }
     require_draft_frozen(desk, &frozen, &draft).await?;
     // A report that waits may say that somebody was paid after all.
@@ -148,7 +149,7 @@ async fn require_codes_of_service(desk: &Desk, id: u32) -> Result<(), DeskError>
     desk.close_draft(id);
     match u32::try_from(people).unwrap_or(u32::MAX) {
         0 => Ok(()),
-        people => Err(DeskError::BankCodesNotConfirmed(people)),
+        count => Err(AppError::BankCodesNotConfirmed { count }.into()),
     }
 }
 
@@ -197,7 +198,7 @@ pub(crate) fn resend_totals(
 /// Returns the totals if every one of them was typed, and nothing else.
 fn typed_totals(typed: &[TypedTotal], totals: &[Money]) -> Result<Vec<Money>, DeskError> {
     if totals.is_empty() {
-        return Err(DeskError::NothingToPay);
+        return Err(AppError::NothingToPay.into());
     }
     let by_currency: BTreeMap<Currency, &str> =
         typed.iter().map(|typed| (typed.currency, typed.text.as_str())).collect();
@@ -207,5 +208,5 @@ fn typed_totals(typed: &[TypedTotal], totals: &[Money]) -> Result<Vec<Money>, De
             .is_some_and(|text| compare_total(text, *total) == TotalComparison::Same)
     };
     let all = typed.len() == totals.len() && by_currency.len() == totals.len() && totals.iter().all(is_typed);
-    if all { Ok(totals.to_vec()) } else { Err(DeskError::TotalDiffers) }
+    if all { Ok(totals.to_vec()) } else { Err(AppError::TotalDiffers.into()) }
 }

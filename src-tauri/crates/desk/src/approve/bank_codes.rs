@@ -7,6 +7,7 @@ use paysheet_domain::{BankDirectory, BatchState, Country};
 use paysheet_ledger::{PayoutRecord, PayrollId};
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
     directory::{draft_banks, lists::ListPurpose},
     error::DeskError,
@@ -38,7 +39,7 @@ pub(crate) async fn require_approved_banks(desk: &Desk, id: u32) -> Result<(), D
     let is_other = |payout: &&PayoutRecord| !is_approved_bank(&directory, payout.country, payout);
     match u32::try_from(payouts.iter().filter(is_other).count()).unwrap_or(u32::MAX) {
         0 => Ok(()),
-        people => Err(DeskError::BankCodesNotConfirmed(people)),
+        count => Err(AppError::BankCodesNotConfirmed { count }.into()),
     }
 }
 

@@ -24,6 +24,7 @@ use paysheet_service::{
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
     error::DeskError,
     view::{ExtraField, ReviewInput},
@@ -87,10 +88,10 @@ pub(crate) fn batches(
     input: &ReviewInput,
 ) -> Result<Vec<PlannedBatch>, DeskError> {
     if draft.tally().to_fix > 0 {
-        return Err(DeskError::DraftHasProblems(draft.tally().to_fix));
+        return Err(AppError::DraftHasProblems { count: draft.tally().to_fix }.into());
     }
     if draft.tally().to_decide > 0 {
-        return Err(DeskError::RowsToDecide(draft.tally().to_decide));
+        return Err(AppError::RowsToDecide { count: draft.tally().to_decide }.into());
     }
     let run = RunId::new(&input.name, &input.period);
     let extras = Extras::of(desk);
@@ -99,10 +100,10 @@ pub(crate) fn batches(
     let included = count(draft.entries().iter().filter(|entry| entry.is_payable()));
     let missed = included - count(payables.iter());
     if missed > 0 {
-        return Err(DeskError::DraftHasProblems(missed));
+        return Err(AppError::DraftHasProblems { count: missed }.into());
     }
     if payables.is_empty() {
-        return Err(DeskError::NothingToPay);
+        return Err(AppError::NothingToPay.into());
     }
     let batch_size = usize::try_from(desk.profile().settings.batch_size).unwrap_or(usize::MAX).max(1);
     let own = draft.head().currency;
@@ -129,7 +130,11 @@ pub(crate) fn batches(
 fn require_narrations_fit(payables: &[Payable], chars_max: u32) -> Result<(), DeskError> {
     let Some(most) = usize::try_from(chars_max).ok().filter(|most| *most > 0) else { return Ok(()) };
     let fits = |payable: &Payable| check_narration(&payable.narration, most).is_none();
-    if payables.iter().all(fits) { Ok(()) } else { Err(DeskError::NarrationTooLong(chars_max)) }
+    if payables.iter().all(fits) {
+        Ok(())
+    } else {
+        Err(AppError::NarrationTooLong { count: chars_max }.into())
+    }
 }
 
 /// A row that is paid, as its reference identifies it.
@@ -207,7 +212,7 @@ fn batch(
     (number, batches): (u32, usize),
     payables: &[&Payable],
 ) -> Result<PlannedBatch, DeskError> {
-    let first = payables.first().ok_or(DeskError::NothingToPay)?;
+    let first = payables.first().ok_or(AppError::NothingToPay)?;
     let currency = first.amount.currency();
     let name = if batches == 1 { input.name.clone() } else { format!("{} ({number}/{batches})", input.name) };
     let recipients: Vec<SubmissionRecipient<'_>> =

@@ -8,8 +8,9 @@ use paysheet_ledger::{
 };
 
 use crate::{
+    app_error::{AppError, Setting},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     settle::tracking::{self, payroll_state},
     view::{OtherPayrollView, OverlapView, QuestionDecision, QuestionKind, QuestionView},
@@ -163,7 +164,7 @@ fn subjects(
     let subjects: Vec<String> = asked(found, question, keys).map(Overlap::subject).collect();
     if subjects.is_empty() {
         // The keys belong to another question, or to one that is not decided here.
-        return Err(DeskError::ValueInvalid(Setting::Reason));
+        return Err(AppError::invalid(Setting::Reason).into());
     }
     Ok((DecisionKind::Overlap, subjects))
 }

@@ -15,6 +15,7 @@ use paysheet_ledger::{FreezePlan, LedgerError, PayrollId};
 
 use crate::{
     access::wallets,
+    app_error::{AppError, Setting},
     approve::{
         plan,
         summary::{self, Compared},
@@ -23,7 +24,7 @@ use crate::{
     desk::Desk,
     directory::{browse, draft_banks, lists::ListPurpose},
     drafts,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     mutex::lock,
     settle::callbacks::apply::apply_waiting_callbacks,
@@ -150,7 +151,7 @@ fn checked_input(input: ReviewInput) -> Result<ReviewInput, DeskError> {
     settings::name(&input.name, Setting::Name)?;
     settings::name(&input.sender_name, Setting::SenderName)?;
     if !is_period(&input.period) {
-        return Err(DeskError::ValueInvalid(Setting::Period));
+        return Err(AppError::invalid(Setting::Period).into());
     }
     Ok(input)
 }

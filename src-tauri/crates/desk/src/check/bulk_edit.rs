@@ -6,11 +6,12 @@ use paysheet_draft::{BLOCK_BYTES_MAX, Entry};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    app_error::{AppError, Setting},
     blocking::blocking,
     check::{edit, queries},
     desk::Desk,
     drafts,
-    error::{DeskError, Setting},
+    error::DeskError,
     mutex::lock,
     view::{Block, BlockView, DraftView, RowFilter},
 };
@@ -130,7 +131,7 @@ impl Desk {
 
 /// Succeeds if many people may share a value of the field.
 fn require_shared(field: Field) -> Result<(), DeskError> {
-    if field == Field::AccountNumber { Err(DeskError::ValueInvalid(Setting::Filled)) } else { Ok(()) }
+    if field == Field::AccountNumber { Err(AppError::invalid(Setting::Filled).into()) } else { Ok(()) }
 }
 
 impl Desk {
@@ -147,7 +148,7 @@ impl Desk {
 
 fn refuse_too_large(block: &Block) -> Result<(), DeskError> {
     if block.text.len() > BLOCK_BYTES_MAX {
-        return Err(DeskError::ValueInvalid(Setting::Block));
+        return Err(AppError::invalid(Setting::Block).into());
     }
     Ok(())
 }

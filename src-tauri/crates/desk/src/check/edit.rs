@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::remap;
 use crate::{
+    app_error::AppError,
     blocking::blocking,
     check::queries,
     desk::Desk,
@@ -125,7 +126,7 @@ impl Desk {
         })
         .await?;
         if shown.is_some() && accepted.is_empty() {
-            return Err(DeskError::RowsDiffer);
+            return Err(AppError::RowsDiffer.into());
         }
         queries::draft_with(self, id, &accepted).await
     }

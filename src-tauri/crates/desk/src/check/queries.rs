@@ -8,6 +8,7 @@ use paysheet_draft::Draft;
 use paysheet_ledger::PayrollId;
 
 use crate::{
+    app_error::AppError,
     check::account_names,
     desk::Desk,
     directory::browse,
@@ -121,10 +122,10 @@ impl Desk {
     /// Returns the selected row.
     ///
     /// # Errors
-    /// `NoSuchRow`.
+    /// `NotFound` if there is no such row.
     pub async fn row_detail(&self, id: u32, position: u32) -> Result<RowDetail, DeskError> {
         let draft = drafts::loaded(self, id).await?;
-        let paid_into = lock(&draft).get(position).ok_or(DeskError::NoSuchRow)?.paid_into();
+        let paid_into = lock(&draft).get(position).ok_or(AppError::NotFound)?.paid_into();
         let last = match paid_into {
             Some(account) => self.ledger.last_paid(&account).await?,
             None => None,
@@ -132,7 +133,7 @@ impl Desk {
         let facts = RowFacts { last, are_sent: self.profile().settings.recipient_extras };
         let draft = lock(&draft);
         // The row may have been removed in the meantime.
-        let entry = draft.get(position).ok_or(DeskError::NoSuchRow)?;
+        let entry = draft.get(position).ok_or(AppError::NotFound)?;
         Ok(RowDetail::of(&draft, entry, facts))
     }
 }

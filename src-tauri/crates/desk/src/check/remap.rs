@@ -9,6 +9,7 @@ use paysheet_ledger::{NewReading, PayrollId, PayrollRecord};
 use paysheet_sheet::{ReadOptions, Request, SheetFile};
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
     directory::{draft_banks, lists::ListPurpose},
     drafts,
@@ -45,7 +46,7 @@ impl Desk {
         let request = Request { table: question.table, mapping: own, ..request(self, options).await? };
         let preview = preview(&path, request).await?;
         if preview.file.sha256 != record.file_sha256 {
-            return Err(DeskError::FileChanged(path));
+            return Err(AppError::FileChanged { file: path.display().to_string() }.into());
         }
         mapping_view(self, &path, preview).await
     }
@@ -116,7 +117,11 @@ async fn read_again(desk: &Desk, id: u32, answer: MappingAnswer) -> Result<Sheet
     let options = options_of(&record);
     let answer = MappingAnswer { country: options.country, currency: options.currency, ..answer };
     let sheet = read_mapped(&path, answer).await?;
-    if sheet.file.sha256 == record.file_sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path)) }
+    if sheet.file.sha256 == record.file_sha256 {
+        Ok(sheet)
+    } else {
+        Err(AppError::FileChanged { file: path.display().to_string() }.into())
+    }
 }
 
 async fn file_of(desk: &Desk, id: u32) -> Result<PathBuf, DeskError> {

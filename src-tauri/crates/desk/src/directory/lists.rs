@@ -10,6 +10,7 @@ use paysheet_service::CallError;
 
 use crate::{
     access::token_renewal::with_valid_token,
+    app_error::AppError,
     desk::Desk,
     error::DeskError,
     state::{
@@ -86,7 +87,7 @@ pub(crate) async fn fetch(desk: &Desk, key: ListKey) -> Result<Arc<BankListRecor
         Err(error) => {
             tracing::warn!(%error, country = %key.0, "a list of destinations could not be fetched");
             // A locked desk asked nobody: the next request need not wait.
-            if !matches!(error, DeskError::Locked) {
+            if !matches!(error, DeskError::App(AppError::Locked)) {
                 let is_refusal = matches!(error, DeskError::Call(CallError::Refused(_)));
                 let failure = Failure { at: desk.now(), error: (&error).into(), is_refusal };
                 desk.lists.put_failure(&service, key, failure);

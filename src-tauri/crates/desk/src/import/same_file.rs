@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use paysheet_ledger::{DecisionKind, PayrollId, decision_reason};
 
 use crate::{
-    blocking::blocking, desk::Desk, error::DeskError, event::DeskEvent,
+    app_error::AppError, blocking::blocking, desk::Desk, error::DeskError, event::DeskEvent,
     import::source_file::read_payroll_file,
 };
 
@@ -33,9 +33,9 @@ impl Desk {
             Ok(sha256) => Ok((sha256 != record.file_sha256).then_some(source.path)),
             // Larger than any payroll, so not what was read, and it cannot be read again.
             Err(
-                DeskError::FileMoved(_)
-                | DeskError::FileInUse(_)
-                | DeskError::FileChanged(_)
+                DeskError::App(
+                    AppError::FileMoved { .. } | AppError::FileInUse { .. } | AppError::FileChanged { .. },
+                )
                 | DeskError::File(_),
             ) => Ok(None),
             Err(error) => Err(error),

@@ -1,17 +1,13 @@
 //! The file that a payroll was read from: where it was, and its bytes if they are still the same.
 
-use std::{
-    fs,
-    io::ErrorKind,
-    path::{Path, PathBuf},
-};
+use std::{fs, io::ErrorKind, path::Path};
 
 use data_encoding::HEXLOWER;
 use paysheet_ledger::{PayrollId, SourceFile};
 use paysheet_sheet::{FileError, limits::FILE_BYTES_MAX};
 use sha2::{Digest, Sha256};
 
-use crate::{atomic_write::is_held_elsewhere, desk::Desk, error::DeskError};
+use crate::{app_error::AppError, atomic_write::is_held_elsewhere, desk::Desk, error::DeskError};
 
 /// Maximum number of payrolls, each made from the one before, that are followed back to a file.
 const COPIES_FOLLOWED_MAX: usize = 240;
@@ -30,7 +26,7 @@ pub(crate) async fn source_file(desk: &Desk, id: u32) -> Result<SourceFile, Desk
             (None, None) => break,
         }
     }
-    Err(DeskError::FileMoved(PathBuf::new()))
+    Err(AppError::FileMoved { file: String::new() }.into())
 }
 
 /// Returns the bytes of a payroll file, and their SHA-256 hash as the ledger has it. Blocks on the disk.
@@ -38,17 +34,18 @@ pub(crate) async fn source_file(desk: &Desk, id: u32) -> Result<SourceFile, Desk
 /// # Errors
 /// `FileMoved`, `FileInUse`, `File`; `FileChanged` if it is larger than a payroll file can be.
 pub(crate) fn read_payroll_file(path: &Path) -> Result<(Vec<u8>, String), DeskError> {
-    let unreadable = |error: std::io::Error| {
+    let file = || path.display().to_string();
+    let unreadable = |error: std::io::Error| -> DeskError {
         if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
-            DeskError::FileMoved(path.to_owned())
+            AppError::FileMoved { file: file() }.into()
         } else if is_held_elsewhere(&error) {
-            DeskError::FileInUse(path.to_owned())
+            AppError::FileInUse { file: file() }.into()
         } else {
             FileError::FileUnreadable.into()
         }
     };
     if fs::metadata(path).map_err(unreadable)?.len() > FILE_BYTES_MAX {
-        return Err(DeskError::FileChanged(path.to_owned()));
+        return Err(AppError::FileChanged { file: file() }.into());
     }
     let bytes = fs::read(path).map_err(unreadable)?;
     let sha256 = HEXLOWER.encode(&Sha256::digest(&bytes));

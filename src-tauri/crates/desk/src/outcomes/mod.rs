@@ -40,6 +40,7 @@ use std::path::Path;
 use paysheet_ledger::{FileReading, NewOutcomeFile};
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
     error::DeskError,
     event::DeskEvent,
@@ -67,7 +68,9 @@ impl Desk {
         reading: &OutcomeReading,
     ) -> Result<OutcomesLook, DeskError> {
         let preview = match preview::read(self, kind, path, reading).await {
-            Err(DeskError::NoResultsInFile | DeskError::NoStatementInFile) if reading.columns.is_none() => {
+            Err(DeskError::App(AppError::NoResultsInFile | AppError::NoStatementInFile))
+                if reading.columns.is_none() =>
+            {
                 let question = OutcomeColumnsQuestion::default();
                 let columns = self.preview_outcome_columns(kind, path, question).await?;
                 return Ok(OutcomesLook::Columns(Box::new(columns)));

@@ -58,7 +58,7 @@ pub(super) async fn read(
         OutcomeFileKind::Statement => {
             let signs = Signs::of(&records, is_said(table.as_ref()));
             if said.columns.is_none() && signs.undecided(&records).is_some() {
-                return Err(reading::nothing_in_file(kind));
+                return Err(reading::nothing_in_file(kind).into());
             }
             records.into_iter().filter_map(|record| FileRow::of_statement(record, signs)).collect()
         }
@@ -93,7 +93,7 @@ fn require_understood(
     let is_unreadable = |row: &FileRow| row.problem == Some(OutcomeProblem::NotReadable);
     let is_detected = table.is_some() && !is_said(table);
     if is_detected && !rows.is_empty() && rows.iter().all(is_unreadable) {
-        return Err(reading::nothing_in_file(kind));
+        return Err(reading::nothing_in_file(kind).into());
     }
     Ok(())
 }

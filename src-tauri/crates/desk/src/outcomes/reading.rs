@@ -16,9 +16,10 @@ use super::{
     words::Words,
 };
 use crate::{
+    app_error::{AppError, Setting},
     blocking::blocking,
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     import::mapping::layouts::{layouts, name_of},
     view::{
         LayoutView, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeReading, SheetView,
@@ -229,19 +230,19 @@ fn require_fitting(kind: OutcomeFileKind, reading: &OutcomeReading) -> Result<()
     if words <= NAMED_MAX && reading.columns.as_ref().is_none_or(fits) {
         Ok(())
     } else {
-        Err(DeskError::ValueInvalid(Setting::Columns))
+        Err(AppError::invalid(Setting::Columns).into())
     }
 }
 
-pub(super) const fn nothing_in_file(kind: OutcomeFileKind) -> DeskError {
+pub(super) const fn nothing_in_file(kind: OutcomeFileKind) -> AppError {
     match kind {
-        OutcomeFileKind::Results => DeskError::NoResultsInFile,
-        OutcomeFileKind::Statement => DeskError::NoStatementInFile,
+        OutcomeFileKind::Results => AppError::NoResultsInFile,
+        OutcomeFileKind::Statement => AppError::NoStatementInFile,
     }
 }
 
 fn without_table(error: FileError, kind: OutcomeFileKind) -> DeskError {
-    if error == FileError::NoTableFound { nothing_in_file(kind) } else { error.into() }
+    if error == FileError::NoTableFound { nothing_in_file(kind).into() } else { error.into() }
 }
 
 pub(super) fn file_name(path: &Path) -> String {

@@ -103,7 +103,7 @@ async fn send_all(desk: &Desk, id: u32) -> Result<(), DeskError> {
 pub(super) fn note_end<T>(desk: &Desk, id: u32, ended: &Result<T, DeskError>) {
     match ended {
         // The window shows a locked desk by itself, and the rest of the payroll as approved.
-        Ok(_) | Err(DeskError::Locked) => {}
+        Ok(_) | Err(DeskError::App(AppError::Locked)) => {}
         Err(error) => desk.send_queue.stop(id, AppError::from(error)),
     }
 }
@@ -208,7 +208,7 @@ impl SendingGuard {
         if desk.send_queue.begin(id) {
             Ok(Self { desk: desk.clone(), id })
         } else {
-            Err(DeskError::SendingGoesOn)
+            Err(AppError::SendingGoesOn.into())
         }
     }
 }

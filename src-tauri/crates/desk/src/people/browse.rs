@@ -7,6 +7,7 @@ use paysheet_domain::{Money, PayoutState, money::Total};
 use paysheet_ledger::{PeopleFilter, PersonPayment, PersonRecord};
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
     directory::lists,
     error::DeskError,
@@ -38,10 +39,10 @@ impl Desk {
     /// Returns a person with every payout that was sent.
     ///
     /// # Errors
-    /// `NoSuchPerson` if nothing was ever sent to the account.
+    /// `NotFound` if nothing was ever sent to the account.
     pub async fn person(&self, key: &PersonKey) -> Result<PersonView, DeskError> {
         let payments = self.ledger.person_payments(key).await?;
-        let newest = payments.first().ok_or(DeskError::NoSuchPerson)?;
+        let newest = payments.first().ok_or(AppError::NotFound)?;
         let service = lists::service_key(self);
         let payout = &newest.payout;
         let account = (payout.bank_code.as_str(), payout.account_number.as_str());

@@ -13,7 +13,8 @@ use paysheet_ledger::{NewPayroll, PayoutRecord, PersonKey, PersonPayment};
 use strum::IntoEnumIterator;
 
 use crate::{
-    desk::Desk, directory, error::DeskError, event::DeskEvent, import::create_draft, view::PeopleAmounts,
+    app_error::AppError, desk::Desk, directory, error::DeskError, event::DeskEvent, import::create_draft,
+    view::PeopleAmounts,
 };
 
 /// Payrolls of chosen people of one day.
@@ -23,12 +24,12 @@ impl Desk {
     /// Creates a draft that pays these people, or, without people, a draft with one row to fill in.
     ///
     /// # Errors
-    /// `NoSuchPerson` if nothing was ever sent to one of them.
+    /// `NotFound` if nothing was ever sent to one of them.
     pub async fn pay_people(&self, people: &[PersonKey], amounts: PeopleAmounts) -> Result<u32, DeskError> {
         let payments = self.ledger.payments_to(people).await?;
         let chosen = |key| Chosen::of(key, &payments);
         let chosen: Vec<Chosen<'_>> =
-            people.iter().map(chosen).collect::<Option<_>>().ok_or(DeskError::NoSuchPerson)?;
+            people.iter().map(chosen).collect::<Option<_>>().ok_or(AppError::NotFound)?;
         let country = place(self, &chosen).await?;
         directory::lists::load(self).await?;
         let banks = self.lists.directory(&directory::lists::service_key(self));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use paysheet_ledger::{BlockReason, LedgerError, StoredAnchor, decision_reason};
 
 use crate::{
-    blocking::blocking, desk::Desk, error::DeskError, event::DeskEvent, mutex::lock,
+    app_error::AppError, blocking::blocking, desk::Desk, error::DeskError, event::DeskEvent, mutex::lock,
     state::anchor_store::put, view,
 };
 
@@ -198,7 +198,8 @@ impl Desk {
         let checked: BTreeSet<&str> = checked.iter().map(String::as_str).collect();
         let missing = block.payrolls.iter().filter(|payroll| !checked.contains(payroll.key.as_str())).count();
         if missing > 0 {
-            return Err(DeskError::PayrollsNotChecked(u32::try_from(missing).unwrap_or(u32::MAX)));
+            let count = u32::try_from(missing).unwrap_or(u32::MAX);
+            return Err(AppError::PayrollsNotChecked { count }.into());
         }
         let by = self.decider();
         let storing = self.anchor.storing.lock().await;

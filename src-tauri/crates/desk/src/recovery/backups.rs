@@ -147,7 +147,11 @@ async fn listed_backups(desk: &Desk, folder: PathBuf) -> Result<Vec<ListedBackup
 }
 
 async fn make_folder(folder: PathBuf) -> Result<(), DeskError> {
-    blocking(move || std::fs::create_dir_all(&folder).map_err(|_| DeskError::NotWritable(folder))).await
+    blocking(move || {
+        let made = std::fs::create_dir_all(&folder);
+        made.map_err(|_| AppError::NotWritable { file: folder.display().to_string() }.into())
+    })
+    .await
 }
 
 fn entry(backup: &ListedBackup) -> BackupEntry {

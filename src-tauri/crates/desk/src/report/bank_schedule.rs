@@ -13,6 +13,7 @@ use super::{
     totals::{Summand, Totals},
 };
 use crate::{
+    app_error::AppError,
     error::DeskError,
     export::results::{payout_word, status},
     view::BatchView,
@@ -30,7 +31,7 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
     let listed: Vec<&PayoutRecord> =
         sources.payouts.iter().filter(|payout| of(payout) != PayoutStatus::Withdrawn).collect();
     if listed.is_empty() {
-        return Err(DeskError::DocumentEmpty);
+        return Err(AppError::DocumentEmpty.into());
     }
     let summands = listed.iter().map(|payout| Summand {
         status: of(payout),

@@ -7,6 +7,7 @@ use paysheet_domain::{BatchState, Money};
 
 use super::{cases::Case, sources::Sources};
 use crate::{
+    app_error::AppError,
     error::DeskError,
     export::{
         open_payments::{OpenPayment, plain_time},
@@ -26,7 +27,7 @@ const ANSWER_CHARS_MAX: usize = 240;
 /// `DocumentEmpty` if no payment is in question; `Money` if a sum is too large.
 pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document, DeskError> {
     if sources.cases.is_empty() {
-        return Err(DeskError::DocumentEmpty);
+        return Err(AppError::DocumentEmpty.into());
     }
     let mut blocks = Vec::new();
     for case in &sources.cases {

@@ -27,6 +27,7 @@ use paysheet_ledger::PayrollId;
 
 use self::sources::Sources;
 use crate::{
+    app_error::AppError,
     atomic_write::{plain_name, save},
     blocking::blocking,
     desk::Desk,
@@ -135,7 +136,11 @@ fn pdf_path(path: PathBuf) -> Result<PathBuf, DeskError> {
     let mut name = path.into_os_string();
     name.push(".pdf");
     let path = PathBuf::from(name);
-    if path.symlink_metadata().is_ok() { Err(DeskError::NotWritable(path)) } else { Ok(path) }
+    if path.symlink_metadata().is_ok() {
+        Err(AppError::NotWritable { file: path.display().to_string() }.into())
+    } else {
+        Ok(path)
+    }
 }
 
 fn has_ending(path: &Path, ending: &str) -> bool {

@@ -8,6 +8,7 @@ use paysheet_ledger::{PayoutRecord, SettledBy, WordReader};
 
 use super::{evidence, sources::Sources};
 use crate::{
+    app_error::AppError,
     audit::words::matched,
     error::DeskError,
     export::results::{payout_word, status},
@@ -86,7 +87,7 @@ fn document(
     slips: Vec<Slip>,
 ) -> Result<Document, DeskError> {
     if slips.is_empty() {
-        return Err(DeskError::DocumentEmpty);
+        return Err(AppError::DocumentEmpty.into());
     }
     Ok(Document {
         title,

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
 use crate::{
+    app_error::{AppError, Setting},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     settle::callbacks,
     view::{CallbackAddressView, CallbackSetupView, CallbackTestEnd, CallbackTestView, ProfileSettings},
 };
@@ -87,7 +88,7 @@ impl Desk {
     pub async fn set_callback_port(&self, port: u32) -> Result<(), DeskError> {
         let url = listen_url(self, port)?;
         if stored_url(self).is_none() {
-            return Err(DeskError::ValueInvalid(Setting::CallbackListen));
+            return Err(AppError::invalid(Setting::CallbackListen).into());
         }
         if callbacks::callback_address(self).await.is_none() {
             callbacks::listen(self, url.as_str()).await?;
@@ -114,7 +115,7 @@ impl Desk {
             let not = CallbackTestEnd::NotListening;
             return Ok(CallbackTestView { local: not, public: public_endpoint(self)?.map(|_| not) });
         };
-        let url = Url::parse(&address).map_err(|_| DeskError::ValueInvalid(Setting::CallbackListen))?;
+        let url = Url::parse(&address).map_err(|_| AppError::invalid(Setting::CallbackListen))?;
         let local = match Endpoint::parse(&origin(&for_this_computer(&url)), "") {
             Ok(endpoint) => test(self, &endpoint, url.path()).await?,
             Err(_) => CallbackTestEnd::AddressUnusable,
@@ -173,9 +174,9 @@ async fn save(desk: &Desk, url: &Url) -> Result<(), DeskError> {
 
 /// The stored address at another port; on this computer alone if there is none.
 fn listen_url(desk: &Desk, port: u32) -> Result<Url, DeskError> {
-    let invalid = || DeskError::ValueInvalid(Setting::CallbackPort);
+    let invalid = || AppError::invalid(Setting::CallbackPort);
     if !CALLBACK_PORT.contains(&port) {
-        return Err(invalid());
+        return Err(invalid().into());
     }
     let port = u16::try_from(port).map_err(|_| invalid())?;
     let mut url = match stored_url(desk) {
@@ -196,7 +197,7 @@ fn public_endpoint(desk: &Desk) -> Result<Option<Endpoint>, DeskError> {
         return Ok(None);
     }
     let endpoint = Endpoint::parse(&address, "");
-    endpoint.map(Some).map_err(|_| DeskError::ValueInvalid(Setting::CallbackPublic))
+    endpoint.map(Some).map_err(|_| AppError::invalid(Setting::CallbackPublic).into())
 }
 
 fn joined(base: &str, path: &str) -> String {

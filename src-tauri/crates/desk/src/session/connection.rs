@@ -9,9 +9,10 @@ use strum::IntoEnumIterator;
 
 use crate::{
     access::token_renewal,
+    app_error::{AppError, Setting},
     blocking::blocking,
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     session::{provider::with_provider, stored_profile},
     settle::callbacks,
@@ -170,7 +171,7 @@ impl Desk {
         let is_same = before.is_some_and(|before| before.reference == wallet.reference);
         // The password alone selects the wallet: that of another one would pay under this one's name.
         if before.is_some() && !is_same && password.is_none() {
-            return Err(DeskError::ValueInvalid(Setting::Wallets));
+            return Err(AppError::invalid(Setting::Wallets).into());
         }
         settings.wallets.retain(|other| other.currency != currency);
         settings.wallets.push(wallet);
@@ -305,7 +306,7 @@ pub async fn probe(base_url: &str, token_prefix: &str, token: &SecretString) -> 
 pub fn secret_fits(text: &str, setting: Setting) -> Result<(), DeskError> {
     let fits =
         !text.trim().is_empty() && text.len() <= SECRET_BYTES_MAX && !text.chars().any(char::is_control);
-    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+    if fits { Ok(()) } else { Err(AppError::invalid(setting).into()) }
 }
 
 /// Longest token or lock, in bytes. Most servers accept no longer header line.

@@ -21,6 +21,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    app_error::AppError,
     atomic_write::{self, plain_name},
     blocking::blocking,
     desk::Desk,
@@ -118,16 +119,16 @@ impl Desk {
         words: ListWords,
         path: &Path,
     ) -> Result<(), DeskError> {
-        let backup = self.session.key_backup().ok_or(DeskError::NoKeyBackup)?;
+        let backup = self.session.key_backup().ok_or(AppError::NoKeyBackup)?;
         let of = fingerprint(&self.key().key);
         if !backup.sealed.is_of(&of) {
-            return Err(DeskError::NoKeyBackup);
+            return Err(AppError::NoKeyBackup.into());
         }
         let text = match form {
             KeyBackupForm::File => backup.to_text(),
             KeyBackupForm::Sheet => key_sheet::page(&backup, &words),
         };
-        let (text, path) = (text.ok_or(DeskError::NoKeyBackup)?, path.to_owned());
+        let (text, path) = (text.ok_or(AppError::NoKeyBackup)?, path.to_owned());
         blocking(move || atomic_write::save(&path, text.as_bytes())).await?;
         let backed_up = BackedUp { fingerprint: of, at: self.now().to_string() };
         self.ledger_for_user()
@@ -175,11 +176,13 @@ impl Desk {
             KeyBackupFit::SameKey => KeyImport::SameKey,
             KeyBackupFit::UnusedLedger => KeyImport::Taken,
             KeyBackupFit::MissingKey if is_ledgers_own(self, &key).await? => KeyImport::CameBack,
-            KeyBackupFit::MissingKey | KeyBackupFit::OtherLedger => return Err(DeskError::KeyOfOtherLedger),
+            KeyBackupFit::MissingKey | KeyBackupFit::OtherLedger => {
+                return Err(AppError::KeyOfOtherLedger.into());
+            }
         };
         let stored = stored_fingerprint(self).await?;
         if stored.as_ref().is_some_and(|stored| *stored != own) && !replace {
-            return Err(DeskError::KeyWouldBeReplaced);
+            return Err(AppError::KeyWouldBeReplaced.into());
         }
         if let Err(error) = take_key(self, key, stored.as_ref() == Some(&own)).await {
             // Key home and ledger may name two keys now. Until the next start settles it, no references are made with

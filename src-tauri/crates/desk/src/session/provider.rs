@@ -8,9 +8,9 @@ use secrecy::SecretString;
 
 use crate::{
     access::token_renewal,
-    app_error::AppError,
+    app_error::{AppError, Setting},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     state::session::settings,
     view::{
         CheckedCallView, CredentialsInput, ProfileSettings, ProviderAnswer, ProviderCall, ProviderPreset,
@@ -84,7 +84,7 @@ pub async fn token(
     match credentials {
         Credentials::Token(token) => Ok(token.clone()),
         Credentials::Keys { key, secret } => {
-            let described = provider.renewal.as_ref().ok_or(DeskError::ValueInvalid(Setting::RenewalPath))?;
+            let described = provider.renewal.as_ref().ok_or(AppError::invalid(Setting::RenewalPath))?;
             let renewal = settings::renewal(described)?;
             Ok(service(base_url, provider)?.renew(&renewal, key, secret).await?)
         }

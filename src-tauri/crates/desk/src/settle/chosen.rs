@@ -13,6 +13,7 @@ use paysheet_domain::{PayoutState, PayoutStatus, Reference, money::Total};
 use paysheet_ledger::{LedgerError, PayrollId, ShownEvidence, ShownPayout, is_decidable};
 
 use crate::{
+    app_error::AppError,
     desk::Desk,
     error::DeskError,
     view::{CHOSEN_PAYOUTS_MAX, ChosenPayout, ChosenPayoutView, ChosenPayoutsView, SelectedPayout},
@@ -66,7 +67,7 @@ pub(crate) fn shown(chosen: &[ChosenPayout]) -> Result<(Vec<Reference>, ShownEvi
 
 fn parsed<'a>(references: impl ExactSizeIterator<Item = &'a str>) -> Result<Vec<Reference>, DeskError> {
     if references.len() > CHOSEN_PAYOUTS_MAX as usize {
-        return Err(DeskError::TooManyChosen);
+        return Err(AppError::TooManyChosen { max: CHOSEN_PAYOUTS_MAX }.into());
     }
     let parse = |reference| Reference::parse(reference).ok_or(LedgerError::NoSuchPayout);
     Ok(references.map(parse).collect::<Result<_, _>>()?)

@@ -15,8 +15,9 @@ use serde::{Deserialize, Deserializer, de};
 use zeroize::Zeroizing;
 
 use crate::{
+    app_error::{AppError, Setting},
     clock::Clock,
-    error::{DeskError, Setting},
+    error::DeskError,
 };
 
 const CVV_DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
@@ -117,12 +118,12 @@ impl CardInput {
     /// # Errors
     /// `ValueInvalid` with `card_number` if it is no card. The error does not contain the typed text.
     pub fn read(json: &Zeroizing<Vec<u8>>) -> Result<Self, DeskError> {
-        serde_json::from_slice(json).map_err(|_| DeskError::ValueInvalid(Setting::CardNumber))
+        serde_json::from_slice(json).map_err(|_| AppError::invalid(Setting::CardNumber).into())
     }
 
     /// Returns the card with its digits ungrouped, and the part of it that is stored.
     pub(super) fn checked(self, clock: &dyn Clock) -> Result<(Self, CardSeen), DeskError> {
-        let invalid = DeskError::ValueInvalid;
+        let invalid = |field| DeskError::from(AppError::invalid(field));
         let number = self.number.ungrouped();
         let digits = number.text();
         card::check_number(digits).map_err(|_| invalid(Setting::CardNumber))?;
@@ -151,14 +152,14 @@ impl OtpInput {
     /// # Errors
     /// `ValueInvalid` with `otp`.
     pub fn read(json: &Zeroizing<Vec<u8>>) -> Result<Self, DeskError> {
-        serde_json::from_slice(json).map_err(|_| DeskError::ValueInvalid(Setting::Otp))
+        serde_json::from_slice(json).map_err(|_| AppError::invalid(Setting::Otp).into())
     }
 
     pub(super) fn checked(self) -> Result<Typed, DeskError> {
         let otp = self.otp.ungrouped();
         let chars = otp.text().chars().count();
         let fits = (1..=OTP_CHARS_MAX).contains(&chars) && !otp.text().chars().any(char::is_control);
-        if fits { Ok(otp) } else { Err(DeskError::ValueInvalid(Setting::Otp)) }
+        if fits { Ok(otp) } else { Err(AppError::invalid(Setting::Otp).into()) }
     }
 }
 
@@ -203,7 +204,9 @@ mod tests {
                     assert_eq!((card.number.text(), seen.last_four.as_str()), ("4100000000000019", "0019"));
                     assert_eq!(seen.brand, CardBrand::Visa);
                 }
-                (Err(DeskError::ValueInvalid(setting)), Some(expected)) => assert_eq!(setting, expected),
+                (Err(DeskError::App(AppError::ValueInvalid { field })), Some(expected)) => {
+                    assert_eq!(field, expected);
+                }
                 (got, expected) => panic!("{number} {cvv}: {} {expected:?}", got.is_ok()),
             }
         }

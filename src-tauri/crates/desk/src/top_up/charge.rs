@@ -14,9 +14,10 @@ use zeroize::Zeroizing;
 
 use crate::{
     access::{token_renewal, wallets},
+    app_error::{AppError, Setting},
     challenge::{self, Checkout, Local, OneTimePage, PAGE_LIFE, ReturnAddress, Verdict},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     mutex::lock,
     recovery::anchor,
@@ -135,10 +136,10 @@ impl Desk {
         // The charge names no currency: the service takes the figure for one of the wallet's.
         let recipient_id = wallets::reference_of(&settings, amount.currency())?;
         if recipient_id.is_empty() {
-            return Err(DeskError::ValueInvalid(Setting::ChargeRecipientId));
+            return Err(AppError::invalid(Setting::ChargeRecipientId).into());
         }
         if wallets::is_shared(&settings, amount.currency(), &recipient_id) {
-            return Err(DeskError::ValueInvalid(Setting::WalletCurrency));
+            return Err(AppError::invalid(Setting::WalletCurrency).into());
         }
         // An older copy of the ledger has no record of a charge that was made since.
         anchor::require_sendable(self).await?;

@@ -10,9 +10,10 @@ use super::{
     views::{balance_view, payer_view, top_up_view},
 };
 use crate::{
+    app_error::{AppError, Setting},
     challenge::PAGE_LIFE,
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     state::session::binding::is_same_service,
     view::{BalanceView, EventView, TopUpDetail, TopUpFormView, TopUpQuery, TopUpWindow},
 };
@@ -95,8 +96,8 @@ impl Desk {
 
 pub(crate) fn filter(query: &TopUpQuery) -> Result<FundingFilter, DeskError> {
     let moment = |text: &Option<String>| -> Result<Option<Timestamp>, DeskError> {
-        let parse = |text: &str| text.parse().map_err(|_| DeskError::ValueInvalid(Setting::Period));
-        text.as_deref().map(parse).transpose()
+        let parse = |text: &str| text.parse().map_err(|_| AppError::invalid(Setting::Period));
+        Ok(text.as_deref().map(parse).transpose()?)
     };
     Ok(FundingFilter {
         state: query.state,

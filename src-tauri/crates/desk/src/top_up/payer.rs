@@ -6,7 +6,8 @@ use paysheet_domain::Money;
 use paysheet_ledger::Payer;
 
 use crate::{
-    error::{DeskError, Setting},
+    app_error::{AppError, Setting},
+    error::DeskError,
     state::session::settings,
     view::{ChargeInput, PayerView},
 };
@@ -16,7 +17,7 @@ const PHONE_CHARS: RangeInclusive<usize> = 5..=24;
 
 pub(super) fn amount(input: &ChargeInput) -> Result<Money, DeskError> {
     let amount = Money::parse(input.amount.trim(), input.currency).ok().filter(|amount| amount.is_positive());
-    amount.ok_or(DeskError::ValueInvalid(Setting::Amount))
+    amount.ok_or_else(|| AppError::invalid(Setting::Amount).into())
 }
 
 pub(super) fn payer(view: &PayerView) -> Result<Payer, DeskError> {
@@ -30,10 +31,10 @@ pub(super) fn payer(view: &PayerView) -> Result<Payer, DeskError> {
         phone: trimmed(&view.phone),
     };
     if !is_email(&payer.email) {
-        return Err(DeskError::ValueInvalid(Setting::Email));
+        return Err(AppError::invalid(Setting::Email).into());
     }
     if !is_phone(&payer.phone) {
-        return Err(DeskError::ValueInvalid(Setting::Phone));
+        return Err(AppError::invalid(Setting::Phone).into());
     }
     Ok(payer)
 }

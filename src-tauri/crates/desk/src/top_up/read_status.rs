@@ -2,8 +2,8 @@
 
 use super::record::reading;
 use crate::{
-    access::token_renewal::with_valid_token, desk::Desk, error::DeskError, event::DeskEvent,
-    state::session::profile::Unlocked,
+    access::token_renewal::with_valid_token, app_error::AppError, desk::Desk, error::DeskError,
+    event::DeskEvent, state::session::profile::Unlocked,
 };
 use paysheet_ledger::{FundingEntry, FundingId};
 use paysheet_service::{CallError, FundingRecord, Service};
@@ -57,7 +57,7 @@ async fn ask(
     unlocked: &Unlocked,
     references: &[String],
 ) -> Result<(FundingRecord, String), DeskError> {
-    let mut last = DeskError::TopUpHasNoReference;
+    let mut last = DeskError::from(AppError::TopUpHasNoReference);
     for reference in references {
         match funding_status(desk, service, unlocked, reference).await {
             Ok(record) => return Ok((record, reference.clone())),
@@ -76,6 +76,6 @@ pub(super) fn require_same_service(entry: &FundingEntry, service: &Service) -> R
     if crate::state::session::binding::is_same_service(&entry.destination, service.address()) {
         Ok(())
     } else {
-        Err(DeskError::ServiceMoved(entry.destination.clone()))
+        Err(AppError::ServiceMoved { address: entry.destination.clone() }.into())
     }
 }

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{record::reading, views::top_up_view};
 use crate::{
+    app_error::{AppError, Setting},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     top_up::read_status,
     top_up::watch,
@@ -110,5 +111,5 @@ fn typed_reference(text: &str) -> Result<&str, DeskError> {
     let text = text.trim();
     let chars = text.chars().count();
     let fits = (1..=REFERENCE_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control);
-    if fits { Ok(text) } else { Err(DeskError::ValueInvalid(Setting::Reference)) }
+    if fits { Ok(text) } else { Err(AppError::invalid(Setting::Reference).into()) }
 }

@@ -8,6 +8,7 @@ use paysheet_domain::{ChargeStage, FundingState, ValidationEnd};
 use paysheet_ledger::{FundingEntry, FundingId};
 
 use crate::{
+    app_error::AppError,
     desk::{Desk, WeakDesk},
     error::DeskError,
     event::DeskEvent,
@@ -96,7 +97,7 @@ async fn look_again(desk: &Desk, id: FundingId) -> bool {
     match read_status::read_status(desk, id).await {
         Ok(entry) => !entry.state.is_settled() && entry.state != FundingState::Conflict,
         // The requests start again when the user returns.
-        Err(DeskError::Locked | DeskError::ServiceMoved(_)) => false,
+        Err(DeskError::App(AppError::Locked | AppError::ServiceMoved { .. })) => false,
         Err(error) => {
             tracing::info!(%error, "no status yet");
             true

@@ -47,7 +47,7 @@ async fn by_a_problem_found_since() {
     // The same happens when a check of account names ends after the review.
     lock(&*drafts::loaded(&desk, id).await.unwrap()).edit(&[1], Field::Amount, "no amount");
     let refused = desk.review(id, called("November again")).await;
-    assert!(matches!(refused, Err(DeskError::DraftHasProblems(1))), "{refused:?}");
+    assert!(matches!(refused, Err(DeskError::App(AppError::DraftHasProblems { count: 1 }))), "{refused:?}");
     assert_eq!(stored(&desk, id).await, before);
     assert_eq!(desk.draft(id).await.unwrap().name, "November");
 }

@@ -21,6 +21,7 @@ use paysheet_sheet::{
 };
 
 use crate::{
+    app_error::AppError,
     atomic_write::save,
     blocking::blocking,
     desk::Desk,
@@ -134,13 +135,17 @@ fn text(part: Option<&OsStr>) -> String {
 /// Returns the bytes of the file that the payroll was read from, if it is still that file.
 fn original(path: &Path, record: &PayrollRecord) -> Result<Vec<u8>, DeskError> {
     let (bytes, sha256) = read_payroll_file(path)?;
-    if sha256 == record.file_sha256 { Ok(bytes) } else { Err(DeskError::FileChanged(path.to_owned())) }
+    if sha256 == record.file_sha256 {
+        Ok(bytes)
+    } else {
+        Err(AppError::FileChanged { file: path.display().to_string() }.into())
+    }
 }
 
 fn made(from: &Path, record: &PayrollRecord, added: &Added, to: &Path) -> Result<CopyMade, DeskError> {
     let bytes = original(from, record)?;
     if same_place(from, to) {
-        return Err(DeskError::SaveOverOriginal(from.to_owned()));
+        return Err(AppError::SaveOverOriginal { file: from.display().to_string() }.into());
     }
     match with_columns(&bytes, added) {
         Ok(copy) => {

@@ -7,8 +7,9 @@ use strum::IntoEnumIterator;
 
 use super::presets::{lines_max, usual_accounts};
 use crate::{
+    app_error::{AppError, Setting},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     view::{
         JournalAccounts, JournalDetail, JournalOptions, JournalPreset, JournalPresetView, JournalSettings,
         JournalSettingsView,
@@ -154,7 +155,7 @@ fn is_account(text: &str) -> bool {
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
-    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+    if fits { Ok(()) } else { Err(AppError::invalid(setting).into()) }
 }
 
 #[cfg(test)]
@@ -189,7 +190,7 @@ mod tests {
             (with("2220", "404", "", ""), None),
         ] {
             let found = match validate(&settings) {
-                Err(DeskError::ValueInvalid(setting)) => Some(setting),
+                Err(DeskError::App(AppError::ValueInvalid { field })) => Some(field),
                 Err(error) => panic!("{error}"),
                 Ok(()) => None,
             };

@@ -14,11 +14,12 @@ use super::{
     settings::{self, accounts_of, stored},
 };
 use crate::{
+    app_error::{AppError, Setting},
     approve::summary,
     atomic_write::{plain_name, save},
     blocking::blocking,
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     settle::tracking,
     view::{
         JournalAccounts, JournalMade, JournalOptions, JournalScope, JournalView, ListWords, PayoutFee,
@@ -115,21 +116,21 @@ impl Desk {
         words: ListWords,
         path: &Path,
     ) -> Result<JournalMade, DeskError> {
-        let date: Date = options.date.parse().map_err(|_| DeskError::ValueInvalid(Setting::JournalDate))?;
+        let date: Date = options.date.parse().map_err(|_| AppError::invalid(Setting::JournalDate))?;
         let settings = stored(self).await?;
         let earlier = earlier_of(self, id, options).await?;
         let payouts = self.ledger.all_payouts(PayrollId(id)).await?;
         let track = tracking::payroll(self, id).await?;
         let bookables = earlier.bookables(&payouts, &track.batches, &approved_fees(self, id).await?);
         if earlier.outdated(&bookables) > 0 {
-            return Err(DeskError::BooksOutdated);
+            return Err(AppError::BooksOutdated.into());
         }
         let accounts = accounts_of(&settings, options.preset);
         let has_fee = bookables
             .iter()
             .any(|payout| payout.amount.currency() == options.currency && payout.new_fee().is_some());
         if has_fee && [&accounts.bank, &accounts.payable].contains(&&accounts.fees) {
-            return Err(DeskError::ValueInvalid(Setting::JournalFees));
+            return Err(AppError::invalid(Setting::JournalFees).into());
         }
         let number = number_of(options, &earlier);
         let entries = entries_of(&bookables, (&track, number), (options, date, &accounts), &words)?;
@@ -204,8 +205,8 @@ fn require_fits(entries: &[Entry], options: &JournalOptions) -> Result<(), DeskE
     let lines = entries.iter().map(|entry| entry.lines.len()).sum::<usize>();
     let lines = u32::try_from(lines).unwrap_or(u32::MAX);
     match presets::lines_max(options.preset) {
-        _ if lines == 0 => Err(DeskError::NothingToBook),
-        Some(lines_max) if lines > lines_max => Err(DeskError::JournalTooLong { lines, lines_max }),
+        _ if lines == 0 => Err(AppError::NothingToBook.into()),
+        Some(lines_max) if lines > lines_max => Err(AppError::JournalTooLong { lines, lines_max }.into()),
         Some(_) | None => Ok(()),
     }
 }

@@ -6,8 +6,9 @@ use paysheet_ledger::{LayoutKind, LayoutRecord, LedgerError, NewLayout};
 use paysheet_sheet::{Layout, MappedColumn, MappingOrigin, SheetFile};
 
 use crate::{
+    app_error::Setting,
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     import::mapping::rules::{fits, is_headed_by_a_person},
     state::{earlier_readings::Remembered, session::settings},
     view::{LayoutChange, LayoutColumn, LayoutView, ReadingView},

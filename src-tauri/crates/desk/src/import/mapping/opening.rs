@@ -8,6 +8,7 @@ use paysheet_draft::{ColumnMapping, Draft, DraftHead};
 use paysheet_sheet::{FileError, FilePreview, ReadOptions, Request, SheetFile};
 
 use crate::{
+    app_error::AppError,
     blocking::blocking,
     desk::Desk,
     directory::{draft_banks, lists::ListPurpose},
@@ -95,7 +96,11 @@ pub(crate) async fn read_mapped(path: &Path, answer: MappingAnswer) -> Result<Sh
     let options = ReadOptions { country: answer.country, currency: answer.currency };
     let request = Request { options, mapping: Some(answer.mapping), ..Request::default() };
     let sheet = read_file(path, request).await?;
-    if sheet.file.sha256 == answer.sha256 { Ok(sheet) } else { Err(DeskError::FileChanged(path.to_owned())) }
+    if sheet.file.sha256 == answer.sha256 {
+        Ok(sheet)
+    } else {
+        Err(AppError::FileChanged { file: path.display().to_string() }.into())
+    }
 }
 
 /// Returns the request to read a file for which only country and currency are given.
@@ -178,7 +183,7 @@ fn headings(preview: &FilePreview) -> impl Iterator<Item = (Option<Field>, &str)
 
 /// Returns an error if a file that was present before is no longer there.
 pub(crate) fn present(path: &Path) -> Result<(), DeskError> {
-    if path.exists() { Ok(()) } else { Err(DeskError::FileMoved(path.to_owned())) }
+    if path.exists() { Ok(()) } else { Err(AppError::FileMoved { file: path.display().to_string() }.into()) }
 }
 
 fn name_of(path: &Path) -> String {

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use paysheet_domain::Field;
 use paysheet_sheet::MappedColumn;
 
-use crate::error::{DeskError, Setting};
+use crate::{
+    app_error::{AppError, Setting},
+    error::DeskError,
+};
 
 /// Without these fields nobody can be paid. Names and banks can still be entered on the Check screen.
 const NEEDED: [Field; 2] = [Field::AccountNumber, Field::Amount];
@@ -20,7 +23,7 @@ pub(super) fn fits(columns: &[MappedColumn]) -> Result<(), DeskError> {
     if once && all && letters.len() == columns.len() {
         Ok(())
     } else {
-        Err(DeskError::ValueInvalid(Setting::Columns))
+        Err(AppError::invalid(Setting::Columns).into())
     }
 }
 

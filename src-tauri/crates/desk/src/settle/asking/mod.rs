@@ -20,9 +20,9 @@ use std::time::Duration;
 
 pub(crate) use self::list::has_call;
 use crate::{
-    app_error::AppError,
+    app_error::{AppError, Setting},
     desk::Desk,
-    error::{DeskError, Setting},
+    error::DeskError,
     event::DeskEvent,
     view::{AskingView, NotAsked},
 };
@@ -37,7 +37,7 @@ impl Desk {
     /// `ValueInvalid` if the profile has no call for it, `Locked`.
     pub fn ask_now(&self, id: u32) -> Result<(), DeskError> {
         if !has_call(self) {
-            return Err(DeskError::ValueInvalid(Setting::PayoutStatusPath));
+            return Err(AppError::invalid(Setting::PayoutStatusPath).into());
         }
         self.unlocked()?;
         if !self.asking.begin(id) {

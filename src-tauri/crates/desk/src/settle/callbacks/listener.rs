@@ -25,6 +25,7 @@ use url::{Host, Url};
 
 use super::{apply, backlog, connections};
 use crate::{
+    app_error::AppError,
     desk::Desk,
     error::DeskError,
     state::work::{callback_server::Listener, self_tests},
@@ -62,9 +63,11 @@ struct ListenerState {
 /// # Errors
 /// `ListenerUnavailable`.
 pub(crate) async fn start(desk: Desk, address: &str) -> Result<Listener, DeskError> {
-    let Ok(url) = Url::parse(address) else { return Err(DeskError::ListenerUnavailable(String::new())) };
+    let Ok(url) = Url::parse(address) else {
+        return Err(AppError::ListenerUnavailable { address: String::new() }.into());
+    };
     // Without the path, which is a secret.
-    let unavailable = || DeskError::ListenerUnavailable(url.origin().ascii_serialization());
+    let unavailable = || AppError::ListenerUnavailable { address: url.origin().ascii_serialization() };
     let socket = socket_address(&url).ok_or_else(unavailable)?;
     let listener = TcpListener::bind(socket).await.map_err(|_| unavailable())?;
     let port = listener.local_addr().map_err(|_| unavailable())?.port();

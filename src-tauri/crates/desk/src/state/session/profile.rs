@@ -26,7 +26,8 @@ use super::{
     settings,
 };
 use crate::{
-    error::{DeskError, Setting},
+    app_error::{AppError, Setting},
+    error::DeskError,
     mutex::lock,
     view::ProfileSettings,
 };
@@ -115,7 +116,7 @@ impl Unlocked {
         if self.binding == *binding {
             return Ok(());
         }
-        Err(DeskError::SecretsElsewhere { given_for: self.binding.host(), now: binding.host() })
+        Err(AppError::SecretsElsewhere { given_for: self.binding.host(), now: binding.host() }.into())
     }
 }
 
@@ -178,13 +179,14 @@ impl SecretsHome {
         (kind, setting): (SecretKind, Setting),
         to: &Binding,
     ) -> Result<BoundSecret, DeskError> {
-        let entry = self.entry(profile, kind)?.ok_or(DeskError::SecretMissing(setting))?;
+        let missing = || AppError::SecretMissing { field: setting };
+        let entry = self.entry(profile, kind)?.ok_or_else(missing)?;
         // What Paysheet did not write does not name its service.
-        let bound = BoundSecret::decode(&entry).ok_or(DeskError::SecretMissing(setting))?;
+        let bound = BoundSecret::decode(&entry).ok_or_else(missing)?;
         if bound.binding == *to {
             return Ok(bound);
         }
-        Err(DeskError::SecretsElsewhere { given_for: bound.binding.host(), now: to.host() })
+        Err(AppError::SecretsElsewhere { given_for: bound.binding.host(), now: to.host() }.into())
     }
 
     /// Returns the entry as it is stored.

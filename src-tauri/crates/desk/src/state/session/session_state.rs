@@ -9,7 +9,7 @@ use super::{
     profile::{Profile, Unlocked},
     profile_key::LoadedKey,
 };
-use crate::{error::DeskError, mutex::lock, view::ProfileSettings};
+use crate::{app_error::AppError, error::DeskError, mutex::lock, view::ProfileSettings};
 
 /// Each value has its own mutex. Where another one is locked while `unlocked` is, `unlocked` was locked first.
 pub(crate) struct SessionState {
@@ -93,7 +93,7 @@ impl SessionState {
     /// # Errors
     /// `Locked`, and those of [`Unlocked::require_for`].
     pub fn unlocked(&self) -> Result<Unlocked, DeskError> {
-        let unlocked = self.unlocked_guard().clone().ok_or(DeskError::Locked)?;
+        let unlocked = self.unlocked_guard().clone().ok_or(AppError::Locked)?;
         unlocked.require_for(&self.binding())?;
         Ok(unlocked)
     }

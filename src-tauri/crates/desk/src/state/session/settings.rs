@@ -9,7 +9,8 @@ use paysheet_service::{
 };
 
 use crate::{
-    error::{DeskError, Setting},
+    app_error::{AppError, Setting},
+    error::DeskError,
     view::{ExtraField, Limits, PayoutFee, ProfileSettings, RenewalSettings, Span},
 };
 
@@ -200,7 +201,7 @@ pub fn validate(settings: &ProfileSettings) -> Result<(), DeskError> {
 /// `ValueInvalid` with the setting.
 pub(crate) fn validate_calls(settings: &ProfileSettings) -> Result<(), DeskError> {
     let charge = ChargeSettings::new(&settings.charge_email_field, SendAmount::default());
-    let charge = charge.map_err(|_| DeskError::ValueInvalid(Setting::ChargeEmailField))?;
+    let charge = charge.map_err(|_| AppError::invalid(Setting::ChargeEmailField))?;
     require(charge.at(&settings.charge_path).is_ok(), Setting::ChargePath)?;
     for (path, setting) in [
         (&settings.payout_status_path, Setting::PayoutStatusPath),
@@ -220,12 +221,13 @@ pub(crate) fn validate_calls(settings: &ProfileSettings) -> Result<(), DeskError
 pub(crate) fn renewal(renewal: &RenewalSettings) -> Result<Renewal, DeskError> {
     let RenewalSettings { path, key_field, secret_field, token_at } = renewal;
     Renewal::new(path, key_field, secret_field, token_at).map_err(|error| {
-        DeskError::ValueInvalid(match error {
+        let field = match error {
             RenewalError::Path => Setting::RenewalPath,
             RenewalError::KeyField(_) => Setting::RenewalKeyField,
             RenewalError::SecretField(_) | RenewalError::SameField => Setting::RenewalSecretField,
             RenewalError::TokenAt => Setting::RenewalTokenAt,
-        })
+        };
+        AppError::invalid(field).into()
     })
 }
 
@@ -327,7 +329,7 @@ pub(crate) fn balance_path(settings: &ProfileSettings) -> Option<CallPath> {
 }
 
 fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
-    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+    if fits { Ok(()) } else { Err(AppError::invalid(setting).into()) }
 }
 
 /// Checks a name: not empty, at most `NAME_CHARS_MAX` characters, no control characters.
@@ -337,7 +339,7 @@ fn require(fits: bool, setting: Setting) -> Result<(), DeskError> {
 pub fn name(text: &str, setting: Setting) -> Result<(), DeskError> {
     let chars = text.trim().chars().count();
     let fits = (1..=NAME_CHARS_MAX).contains(&chars) && !text.chars().any(char::is_control);
-    if fits { Ok(()) } else { Err(DeskError::ValueInvalid(setting)) }
+    if fits { Ok(()) } else { Err(AppError::invalid(setting).into()) }
 }
 
 #[cfg(test)]
@@ -352,7 +354,7 @@ mod tests {
         change(&mut settings);
         match validate(&settings) {
             Ok(()) => None,
-            Err(DeskError::ValueInvalid(setting)) => Some(setting),
+            Err(DeskError::App(AppError::ValueInvalid { field })) => Some(field),
             Err(error) => panic!("{error}"),
         }
     }
