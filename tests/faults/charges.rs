@@ -6,7 +6,7 @@ use std::{future::Future, path::Path, time::Duration};
 use paysheet_desk::{
     CardInput, Desk, StatusPace,
     challenge::Local,
-    view::{ChargeInput, PayerView},
+    view::{ChargeInput, Payer},
 };
 use paysheet_domain::{Currency, FundingState, Money};
 use paysheet_practice::{Fault, FaultPhase, Practice};
@@ -108,7 +108,7 @@ fn input(place: usize) -> ChargeInput {
     ChargeInput {
         amount: format!("{}", 10_000 + place),
         currency: Currency::NGN,
-        payer: PayerView { first_name, last_name, email, phone },
+        payer: Payer { first_name, last_name, email, phone },
         beside: None,
     }
 }

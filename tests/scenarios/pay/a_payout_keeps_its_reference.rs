@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use paysheet_desk::{Desk, view::PayoutQuery};
+use paysheet_desk::{Desk, view::PayoutFilter};
 use tempfile::TempDir;
 
 use crate::support::{
@@ -13,7 +13,7 @@ use crate::support::{
 type Payouts = BTreeSet<(String, String, String)>;
 
 async fn payouts(desk: &Desk, id: u32) -> Payouts {
-    let window = desk.payouts(id, &PayoutQuery::default(), 0, 500).await.unwrap();
+    let window = desk.payouts(id, &PayoutFilter::default(), 0, 500).await.unwrap();
     window.rows.into_iter().map(|row| (row.account_number, row.amount, row.reference)).collect()
 }
 

@@ -1,4 +1,4 @@
-use paysheet_desk::view::PeopleQuery;
+use paysheet_desk::view::PeopleFilter;
 use serde_json::json;
 
 use crate::{
@@ -100,7 +100,7 @@ async fn in_the_comparison_with_last_month_and_among_all_people() {
     assert_eq!(compared.to_decide, 0, "{compared:?}");
     try_pay(&world, id, "November salaries", NOVEMBER).await.unwrap();
     until_closed(&world.desk, id).await;
-    let all = world.desk.people(&PeopleQuery::default(), 0, 10).await.unwrap().rows;
+    let all = world.desk.people(&PeopleFilter::default(), 0, 10).await.unwrap().rows;
     assert_eq!(all.iter().map(|person| person.payments).collect::<Vec<_>>(), [2]);
     let payments = world.desk.person(&all[0].key).await.unwrap().payments;
     let now = payments.iter().find(|payment| payment.payroll == id).unwrap();

@@ -4,7 +4,7 @@
 #![expect(clippy::float_arithmetic, reason = "places on a page are not money")]
 
 use paysheet_desk::view::{
-    DateOrder, DayClock, DocumentFormats, DocumentInput, DocumentKind, PayoutQuery, TrackView,
+    DateOrder, DayClock, DocumentFormats, DocumentInput, DocumentKind, PayoutFilter, TrackView,
 };
 use paysheet_domain::Field;
 
@@ -27,7 +27,7 @@ async fn everyone_is_in_it_with_the_totals_of_the_ledger() {
         let path = world.folder.path().join("schedule.pdf");
         world.desk.export_document(id, french(kind), &path).await.unwrap();
         let words = words_of(&path).replace(['\u{a0}', '\u{202f}'], " ");
-        let rows = world.desk.payouts(id, &PayoutQuery::default(), 0, PEOPLE).await.unwrap().rows;
+        let rows = world.desk.payouts(id, &PayoutFilter::default(), 0, PEOPLE).await.unwrap().rows;
         assert_eq!(rows.len(), PEOPLE as usize);
         for row in rows {
             for text in [&row.name, &row.account_number, &in_french(&row.amount)] {

@@ -4,8 +4,8 @@
 use paysheet_desk::{
     AppError, ErrorCode,
     view::{
-        CHOSEN_PAYOUTS_MAX, ChosenPayout, ChosenPayoutsView, PayoutChoice, PayoutDecisionInput, PayoutOrder,
-        PayoutQuery, PayrollStatus, SelectedPayout, TrackView,
+        CHOSEN_PAYOUTS_MAX, ChosenPayout, ChosenPayoutsView, PayoutChoice, PayoutDecisionInput, PayoutFilter,
+        PayoutOrder, PayrollStatus, SelectedPayout, TrackView,
     },
 };
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
@@ -24,7 +24,7 @@ fn by_statement(decision: PayoutDecision) -> PayoutDecisionInput {
 
 async fn shown(world: &World, id: u32, count: u32) -> PayoutChoice {
     let status = Some(PayoutStatus::InProgress);
-    let query = PayoutQuery { status, text: None, order: PayoutOrder::Row };
+    let query = PayoutFilter { status, text: None, order: PayoutOrder::Row };
     let last_outcome_at = world.desk.payroll(id).await.unwrap().last_outcome_at;
     PayoutChoice::Shown { query, count, last_outcome_at }
 }

@@ -3,7 +3,7 @@
 
 use paysheet_desk::{
     DeskError, ErrorCode, ListWords,
-    view::{PeopleAmounts, PeopleOrder, PeopleQuery, PersonKey, PersonLine, RowFilter},
+    view::{PeopleAmounts, PeopleFilter, PeopleOrder, PersonKey, PersonLine, RowFilter},
 };
 use paysheet_domain::{Currency, PayoutStatus, ProblemCode, RowOrigin};
 
@@ -17,7 +17,7 @@ use crate::{
 
 async fn listed(world: &World, text: &str) -> Vec<PersonLine> {
     let text = Some(text.to_owned()).filter(|text| !text.is_empty());
-    let query = PeopleQuery { text, order: PeopleOrder::Name };
+    let query = PeopleFilter { text, order: PeopleOrder::Name };
     world.desk.people(&query, 0, 100).await.unwrap().rows
 }
 
@@ -148,7 +148,7 @@ async fn the_list_is_exported_with_a_total_of_each_year() {
     let clock = HandClock::default();
     let world = paid_in_october(&clock).await;
     let path = world.folder.path().join("People.csv");
-    let query = PeopleQuery { text: None, order: PeopleOrder::Name };
+    let query = PeopleFilter { text: None, order: PeopleOrder::Name };
     world.desk.export_people(&query, ListWords::default(), &path).await.unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();

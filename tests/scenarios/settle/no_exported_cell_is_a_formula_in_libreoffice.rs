@@ -10,7 +10,7 @@ use paysheet_desk::{
     ListKind, ListWords,
     view::{
         AuditQuery, DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, JournalScope,
-        PayoutChoice, PayoutDecisionInput, PeopleQuery, TopUpQuery,
+        PayoutChoice, PayoutDecisionInput, PeopleFilter, TopUpQuery,
     },
 };
 use paysheet_domain::{Currency, DecisionSource, PayoutDecision};
@@ -160,7 +160,7 @@ async fn in_any_file_about_payments() {
         desk.export_audit_log(&AuditQuery::default(), words(), &path).await.unwrap();
     }
     for path in exports.both("people") {
-        desk.export_people(&PeopleQuery::default(), words(), &path).await.unwrap();
+        desk.export_people(&PeopleFilter::default(), words(), &path).await.unwrap();
     }
     desk.look_up_reference("POS-1002").await.unwrap();
     for path in exports.both("top-ups") {

@@ -3,7 +3,7 @@
 
 use std::{fs, io::Read as _};
 
-use paysheet_desk::view::{PayoutQuery, RowFilter};
+use paysheet_desk::view::{PayoutFilter, RowFilter};
 
 use crate::support::{World, nigerian, until_closed};
 
@@ -33,7 +33,7 @@ async fn from_the_file_to_the_export() {
     world.pay(id, &total).await.unwrap();
     let track = until_closed(&world.desk, id).await;
     assert!(track.has_file_references);
-    let query = PayoutQuery { text: Some("hr/2026/0017".to_owned()), ..PayoutQuery::default() };
+    let query = PayoutFilter { text: Some("hr/2026/0017".to_owned()), ..PayoutFilter::default() };
     let window = world.desk.payouts(id, &query, 0, 9).await.unwrap();
     assert_eq!((window.total, window.rows[0].name.as_str()), (1, "Ada Obi"));
     assert_eq!(window.rows[0].file_reference.as_deref(), Some("HR/2026/0017"));

@@ -9,7 +9,7 @@ use paysheet_desk::{
     ListWords,
     view::{
         DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, JournalScope,
-        PayoutChoice, PayoutDecisionInput, PayoutQuery, PayoutView, TrackView,
+        PayoutChoice, PayoutDecisionInput, PayoutFilter, PayoutView, TrackView,
     },
 };
 use paysheet_domain::{
@@ -196,7 +196,7 @@ async fn until_reported(world: &World, id: u32, reference: &str, fate: Fate) {
 }
 
 async fn payouts(world: &World, id: u32) -> Vec<PayoutView> {
-    world.desk.payouts(id, &PayoutQuery::default(), 0, 500).await.unwrap().rows
+    world.desk.payouts(id, &PayoutFilter::default(), 0, 500).await.unwrap().rows
 }
 
 async fn agrees(world: &World, id: u32) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use paysheet_desk::{
     CardInput, ChargeStep, DeskError, OtpInput, StatusPace,
     challenge::Local,
-    view::{ChargeInput, PayerView},
+    view::{ChargeInput, Payer},
 };
 use paysheet_domain::Currency;
 use paysheet_practice::{CardOutcome, Practice};
@@ -42,7 +42,7 @@ pub fn naira(amount: &str) -> ChargeInput {
     ChargeInput {
         amount: amount.to_owned(),
         currency: Currency::NGN,
-        payer: PayerView {
+        payer: Payer {
             first_name: "Ngozi".to_owned(),
             last_name: "Adeyemi".to_owned(),
             email: "ngozi@kolafoods.example.com".to_owned(),

@@ -17,7 +17,7 @@ use paysheet_desk::{
     clock::Clock,
     profile::{KeyHome, Profile, SecretsHome},
     view::{
-        PayoutQuery, PayrollStatus, QuestionDecision, ReviewInput, ReviewView, RowFilter, TrackView,
+        PayoutFilter, PayrollStatus, QuestionDecision, ReviewInput, ReviewView, RowFilter, TrackView,
         TypedTotal,
     },
 };
@@ -802,12 +802,12 @@ pub fn counts(expected: &[(PayoutState, u32)]) -> BTreeMap<String, u32> {
 
 /// References of payouts as the ledger has them, by account.
 pub async fn references(desk: &Desk, id: u32) -> BTreeMap<String, String> {
-    let window = desk.payouts(id, &PayoutQuery::default(), 0, 500).await.unwrap();
+    let window = desk.payouts(id, &PayoutFilter::default(), 0, 500).await.unwrap();
     window.rows.into_iter().map(|row| (row.account_number, row.reference)).collect()
 }
 
 pub async fn state_of(desk: &Desk, id: u32, reference: &str) -> PayoutState {
-    let window = desk.payouts(id, &PayoutQuery::default(), 0, 500).await.unwrap();
+    let window = desk.payouts(id, &PayoutFilter::default(), 0, 500).await.unwrap();
     window.rows.into_iter().find(|row| row.reference == reference).unwrap().state
 }
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use paysheet_desk::{ErrorCode, view::TopUpDecision};
-use paysheet_domain::FundingState;
+use paysheet_desk::ErrorCode;
+use paysheet_domain::{FundingDecision, FundingState};
 use paysheet_practice::CardOutcome;
 use tokio::sync::Notify;
 
@@ -34,10 +34,10 @@ async fn the_status_decides_once_somebody_knows_its_reference() {
 async fn or_the_user_does() {
     let world = world().await;
     let lost = charge(&world, CardOutcome::LostAnswer, "1000").await.top_up;
-    let decide = |reason| world.desk.decide_top_up(lost.id, TopUpDecision::NotFunded, reason);
+    let decide = |reason| world.desk.decide_top_up(lost.id, FundingDecision::NotFunded, reason);
     assert_eq!(code_of(decide(" ").await), ErrorCode::ValueInvalid);
     let decided = decide("Not on the statement").await.unwrap();
-    assert_eq!((decided.state, decided.decision), (FundingState::Failed, Some(TopUpDecision::NotFunded)));
+    assert_eq!((decided.state, decided.decision), (FundingState::Failed, Some(FundingDecision::NotFunded)));
     // The service knows better, and is heard.
     let reference = world.practice.top_ups()[0].reference.clone();
     assert_eq!(world.desk.claim_reference(lost.id, &reference).await.unwrap().state, FundingState::Funded);

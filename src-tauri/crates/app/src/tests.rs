@@ -9,7 +9,7 @@ use std::{
 use paysheet_desk::{
     AppError, ErrorCode, ListKind, ListWords, Worker,
     view::{
-        Appearance, DocumentInput, DocumentKind, KeyBackupForm, Mode, PeopleQuery, Scheme, SecretName,
+        Appearance, DocumentInput, DocumentKind, KeyBackupForm, Mode, PeopleFilter, Scheme, SecretName,
         TopUpQuery,
     },
 };
@@ -84,7 +84,7 @@ fn reading_process() {
 }
 
 fn people() -> FileToSave {
-    FileToSave::People { query: PeopleQuery::default(), words: ListWords::default() }
+    FileToSave::People { query: PeopleFilter::default(), words: ListWords::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]

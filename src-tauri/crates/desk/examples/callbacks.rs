@@ -25,7 +25,7 @@ use clap::Parser;
 use measuring::{Failure, ms};
 use paysheet_desk::{
     Desk,
-    view::{PayoutOrder, PayoutQuery, PayrollStatus},
+    view::{PayoutFilter, PayoutOrder, PayrollStatus},
 };
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
@@ -210,7 +210,7 @@ async fn until_closed(desk: &Desk, id: u32) -> Result<(), Failure> {
 /// Asks for what Track shows, as often as a window would, and returns how long each answer took, in milliseconds.
 async fn slowest_answers(desk: Desk, id: u32, is_over: Arc<AtomicBool>) -> Result<Vec<u64>, Failure> {
     // While results come in, Track shows the latest first.
-    let query = PayoutQuery { order: PayoutOrder::Latest, ..PayoutQuery::default() };
+    let query = PayoutFilter { order: PayoutOrder::Latest, ..PayoutFilter::default() };
     let mut answers = Vec::new();
     while !is_over.load(Ordering::SeqCst) {
         let began = Instant::now();

@@ -235,8 +235,11 @@ impl StatusWords {
     }
 }
 
-/// The user's decision about a top-up for which the status cannot be requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, EnumIter, EnumString)]
+/// The user's decision about a top-up for which the status cannot be requested. The ledger stores
+/// its `Display` text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString)]
+#[serde(rename_all = "snake_case")]
 pub enum FundingDecision {
     /// It is on the account statement or in the service's own list.
     Funded,

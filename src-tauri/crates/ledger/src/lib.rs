@@ -25,7 +25,7 @@ pub use batches::approval::{Approval, Resend};
 pub use batches::asking::{BatchToAsk, PayoutToAsk};
 pub use batches::corrections::Correction;
 pub use batches::freeze::{Approved, Frozen};
-pub use batches::sending::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded, Refused};
+pub use batches::sending::{ApprovedBatch, Intent, NextBatch, NotRecorded, Refused, UnknownDecision};
 pub use drafts::account_holders::{
     HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh, is_refusal_fresh,
 };

@@ -27,7 +27,6 @@ pub use card::{
     SendAmount, next_step,
 };
 pub use decode::{
-    branches::Branch,
     fields::EXTRA_BYTES_MAX,
     funding::{Beneficiary, FundingMeta, FundingRecord, FundingStatus},
     resolution::Resolution,

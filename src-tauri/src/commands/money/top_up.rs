@@ -4,8 +4,9 @@
 use paysheet_app::{CommandResult, app_error};
 use paysheet_desk::{
     TopUpLookup,
-    view::{BalanceView, ShortfallView, TopUpDecision, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
+    view::{BalanceView, ShortfallView, TopUpDetail, TopUpQuery, TopUpView, TopUpWindow},
 };
+use paysheet_domain::FundingDecision;
 
 use crate::commands::ManagedState;
 
@@ -51,7 +52,7 @@ pub async fn check_top_up(app_state: ManagedState<'_>, lookup: TopUpLookup) -> C
 pub async fn decide_top_up(
     app_state: ManagedState<'_>,
     id: u32,
-    decision: TopUpDecision,
+    decision: FundingDecision,
     reason: String,
 ) -> CommandResult<TopUpView> {
     app_state.desk().await?.decide_top_up(id, decision, &reason).await.map_err(app_error)

@@ -1,7 +1,7 @@
 //! Commands of the People screen: everyone who was ever paid, and one of them.
 
 use paysheet_app::{CommandResult, app_error};
-use paysheet_desk::view::{PeopleQuery, PeopleWindow, PersonKey, PersonView};
+use paysheet_desk::view::{PeopleFilter, PeopleWindow, PersonKey, PersonView};
 
 use crate::commands::ManagedState;
 
@@ -9,7 +9,7 @@ use crate::commands::ManagedState;
 #[specta::specta]
 pub async fn people(
     app_state: ManagedState<'_>,
-    query: PeopleQuery,
+    query: PeopleFilter,
     offset: u32,
     limit: u32,
 ) -> CommandResult<PeopleWindow> {

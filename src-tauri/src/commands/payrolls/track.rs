@@ -5,7 +5,7 @@ use paysheet_desk::{
     PayrollChange, WorkRequest,
     view::{
         AttemptView, ChosenPayoutsView, OpenPaymentsView, PaymentView, PayoutChoice, PayoutDecisionInput,
-        PayoutQuery, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
+        PayoutFilter, PayoutWindow, ResendInput, SelectedPayout, TrackView, TypedTotal,
     },
 };
 use paysheet_domain::money::Total;
@@ -23,7 +23,7 @@ pub async fn payroll(app_state: ManagedState<'_>, id: u32) -> CommandResult<Trac
 pub async fn payouts(
     app_state: ManagedState<'_>,
     id: u32,
-    query: PayoutQuery,
+    query: PayoutFilter,
     offset: u32,
     limit: u32,
 ) -> CommandResult<PayoutWindow> {

@@ -3,7 +3,7 @@
 use paysheet_desk::{
     ListKind, ListWords,
     view::{
-        AuditQuery, DocumentInput, DocumentKind, JournalOptions, KeyBackupForm, OutcomeKind, PeopleQuery,
+        AuditQuery, DocumentInput, DocumentKind, JournalOptions, KeyBackupForm, OutcomeKind, PeopleFilter,
         TopUpQuery,
     },
 };
@@ -30,7 +30,7 @@ pub enum FileToSave {
     /// The journal of a payroll, as .csv. The words are those of `journal` and `head`.
     Journal { payroll: u32, options: JournalOptions, words: ListWords },
     /// The people that the query finds.
-    People { query: PeopleQuery, words: ListWords },
+    People { query: PeopleFilter, words: ListWords },
     /// The top-ups that the query finds.
     TopUps { query: TopUpQuery, words: ListWords },
     /// The events that match the query, as .xlsx or .csv. The words are those of `head`, `event` and `reason`.
@@ -141,7 +141,7 @@ mod tests {
             journal(1, "NGN", "2026-11-30"),
             journal(2, "NGN", "2026-11-30"),
             journal(1, "KES", "2026-11-30"),
-            FileToSave::People { query: PeopleQuery::default(), words: words() },
+            FileToSave::People { query: PeopleFilter::default(), words: words() },
             FileToSave::TopUps { query: TopUpQuery::default(), words: words() },
             FileToSave::AuditLog { query: AuditQuery::default(), words: words() },
             FileToSave::OutcomeLines { fingerprint: String::new(), outcome: None, words: words() },

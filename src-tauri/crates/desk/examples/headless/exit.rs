@@ -7,7 +7,7 @@ use std::{
 
 use paysheet_desk::{
     Desk, DeskError,
-    view::{PayoutQuery, PayoutView, PayrollLine, PayrollStatus, StateTotal, TrackView, UnknownReportsView},
+    view::{PayoutFilter, PayoutView, PayrollLine, PayrollStatus, StateTotal, TrackView, UnknownReportsView},
 };
 use paysheet_domain::{Currency, PayoutState};
 use serde_json::{Map, Value, json};
@@ -112,7 +112,7 @@ pub async fn all_payouts(desk: &Desk, id: u32) -> Result<Vec<PayoutView>, DeskEr
     loop {
         let offset = u32::try_from(payouts.len()).unwrap_or(u32::MAX);
         let window =
-            desk.payouts(id, &PayoutQuery::default(), offset, paysheet_desk::WINDOW_PAYOUTS_MAX).await?;
+            desk.payouts(id, &PayoutFilter::default(), offset, paysheet_desk::WINDOW_PAYOUTS_MAX).await?;
         let is_last = window.rows.is_empty();
         payouts.extend(window.rows);
         if is_last {

@@ -13,8 +13,8 @@ use crate::{
         lists::{self, ListPurpose},
     },
     error::DeskError,
-    state::stored_lists::{ListKey, PAYABLE, banks_of},
-    view::{BankLists, Branch, BranchesView, CountryListsView, DestinationView, DestinationsView, ListView},
+    state::stored_lists::{ListKey, PAYABLE, banks_of, branches_of},
+    view::{BankLists, BranchesView, CountryListsView, DestinationView, DestinationsView, ListView},
 };
 
 /// Every kind of destination that the service lists.
@@ -84,11 +84,7 @@ impl Desk {
         } else {
             lists::current(self, key, ListPurpose::ByTheUser).await?
         };
-        let branch = |(code, name): &(String, String)| Branch { code: code.clone(), name: name.clone() };
-        Ok(BranchesView {
-            fetched_at: list.fetched_at.to_string(),
-            branches: list.entries.iter().map(branch).collect(),
-        })
+        Ok(BranchesView { fetched_at: list.fetched_at.to_string(), branches: branches_of(&list) })
     }
 }
 

@@ -2,7 +2,7 @@
 //! happened to a batch whose answer was lost.
 
 use paysheet_domain::Money;
-use paysheet_ledger::{BatchKey, Decision, LedgerError, PayrollId, Refused, decision_reason};
+use paysheet_ledger::{BatchKey, LedgerError, PayrollId, Refused, decision_reason};
 
 use crate::{
     access::destination,
@@ -145,10 +145,6 @@ impl Desk {
         reason: &str,
     ) -> Result<(), DeskError> {
         let reason = decision_reason(reason)?;
-        let decision = match decision {
-            UnknownDecision::TheServiceHasIt => Decision::TheServiceHasIt,
-            UnknownDecision::TheServiceDoesNotHaveIt => Decision::TheServiceDoesNotHaveIt,
-        };
         let by = self.decider();
         self.ledger.decide_unknown(BatchKey(batch), decision, reason, &by, self.now()).await?;
         anchor::anchor_or_log(self).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::{Timestamp, civil, tz::TimeZone};
 use paysheet_domain::{Money, PayoutState, money::Total};
-use paysheet_ledger::{PeopleFilter, PersonPayment, PersonRecord};
+use paysheet_ledger::{PersonPayment, PersonRecord};
 
 use crate::{
     app_error::AppError,
@@ -12,7 +12,7 @@ use crate::{
     directory::lists,
     error::DeskError,
     view::{
-        PeopleOrder, PeopleQuery, PeopleWindow, PersonKey, PersonLine, PersonView, YearTotal, payment_view,
+        PeopleFilter, PeopleOrder, PeopleWindow, PersonKey, PersonLine, PersonView, YearTotal, payment_view,
     },
 };
 
@@ -22,17 +22,17 @@ const WINDOW_PEOPLE_MAX: u32 = 500;
 const OTHER_ACCOUNTS_MAX: u32 = 20;
 
 impl Desk {
-    /// Returns a window of the people that match the query.
+    /// Returns a window of the people that match the filter.
     pub async fn people(
         &self,
-        query: &PeopleQuery,
+        filter: &PeopleFilter,
         offset: u32,
         limit: u32,
     ) -> Result<PeopleWindow, DeskError> {
         let (year, from) = this_year(self.now());
         let window = (offset, limit.min(WINDOW_PEOPLE_MAX));
         let service = lists::service_key(self);
-        let (total, people) = self.ledger.people(&filter(query), &service, from, window).await?;
+        let (total, people) = self.ledger.people(filter, &service, from, window).await?;
         Ok(PeopleWindow { total, offset, year, rows: people.iter().map(line).collect() })
     }
 
@@ -47,9 +47,9 @@ impl Desk {
         let payout = &newest.payout;
         let account = (payout.bank_code.as_str(), payout.account_number.as_str());
         let holder = self.ledger.last_holder(&service, account, payout.country).await?;
-        let same_name = PeopleQuery { text: Some(payout.name.clone()), order: PeopleOrder::LastPaid };
+        let same_name = PeopleFilter { text: Some(payout.name.clone()), order: PeopleOrder::LastPaid };
         let (_, from) = this_year(self.now());
-        let named = self.ledger.people(&filter(&same_name), &service, from, (0, OTHER_ACCOUNTS_MAX)).await?.1;
+        let named = self.ledger.people(&same_name, &service, from, (0, OTHER_ACCOUNTS_MAX)).await?.1;
         let is_other = |person: &&PersonRecord| {
             person.key != *key && is_same_name(&person.last.payout.name, &payout.name)
         };
@@ -118,16 +118,6 @@ pub(super) fn this_year(now: Timestamp) -> (i16, Timestamp) {
 
 fn year_of(at: Timestamp) -> i16 {
     at.to_zoned(TimeZone::system()).year()
-}
-
-pub(super) fn filter(PeopleQuery { text, order }: &PeopleQuery) -> PeopleFilter {
-    PeopleFilter {
-        text: text.clone().filter(|text| !text.trim().is_empty()),
-        order: match order {
-            PeopleOrder::LastPaid => paysheet_ledger::PeopleOrder::LastPaid,
-            PeopleOrder::Name => paysheet_ledger::PeopleOrder::Name,
-        },
-    }
 }
 
 fn line(person: &PersonRecord) -> PersonLine {

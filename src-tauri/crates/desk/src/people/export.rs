@@ -19,8 +19,8 @@ use crate::{
     desk::Desk,
     directory::lists,
     error::DeskError,
-    people::browse::{filter, this_year, years},
-    view::{ListWords, PeopleQuery, YearTotal},
+    people::browse::{this_year, years},
+    view::{ListWords, PeopleFilter, YearTotal},
 };
 
 const HEADS: [TextHead; 11] = [
@@ -53,13 +53,13 @@ impl Desk {
     /// `Export`; `NotWritable`, `FileInUse` and `SaveDiskFull` if the file cannot be written.
     pub async fn export_people(
         &self,
-        query: &PeopleQuery,
+        filter: &PeopleFilter,
         words: ListWords,
         path: &Path,
     ) -> Result<PathBuf, DeskError> {
         let (_, from) = this_year(self.now());
         let service = lists::service_key(self);
-        let (_, people) = self.ledger.people(&filter(query), &service, from, (0, u32::MAX)).await?;
+        let (_, people) = self.ledger.people(filter, &service, from, (0, u32::MAX)).await?;
         let keys: Vec<_> = people.iter().map(|person| person.key.clone()).collect();
         let mut payments: HashMap<_, Vec<PersonPayment>> = HashMap::new();
         for payment in self.ledger.payments_to(&keys).await? {

@@ -3,7 +3,7 @@
 
 use paysheet_document::{Align, Block, Cell, Document, Fact, Head, NamedHead, Paper, Style, Table};
 use paysheet_domain::{Currency, DraftRow, Field, Money, PayoutStatus, money::Total};
-use paysheet_ledger::PayoutRecord;
+use paysheet_ledger::{ClosedUnconfirmed, PayoutRecord};
 
 use super::{
     bridge_tables, decision_tables,
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     error::DeskError,
     export::results::{payout_word, status},
-    view::{ClosedUnconfirmedView, PayrollStatus},
+    view::PayrollStatus,
 };
 
 /// Makes the report.
@@ -56,11 +56,11 @@ pub(super) fn document(sources: &Sources, style: &Style<'_>) -> Result<Document,
 fn ending(sources: &Sources, totals: &Totals<'_>, style: &Style<'_>) -> Result<Vec<Fact>, DeskError> {
     let (track, words, formats) = (&sources.track, style.words, &style.formats);
     let mut facts = vec![(words.report("state", "State"), words.of("payroll_state", track.state))];
-    if let Some(ClosedUnconfirmedView { reason, by, at }) = &track.unconfirmed {
+    if let Some(ClosedUnconfirmed { reason, by, at }) = &track.unconfirmed {
         let sum = |(count, sum): &CountAndSum| format!("{} · {}", formats.count(*count), formats.money(*sum));
         let missing = totals.by_currency_of(is_open)?;
         let missing = missing.values().map(sum).collect::<Vec<_>>().join(", ");
-        let by = [by.clone(), moment(Some(at), style)].into_iter().filter(|part| !part.is_empty());
+        let by = [by.clone(), style.formats.moment(*at)].into_iter().filter(|part| !part.is_empty());
         facts.extend([
             (words.report("without_result", "Without a result"), missing),
             (words.report("unconfirmed_by", "Closed by"), by.collect::<Vec<_>>().join(", ")),

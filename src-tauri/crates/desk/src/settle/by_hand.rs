@@ -4,7 +4,7 @@
 use paysheet_domain::Reference;
 use paysheet_ledger::{LedgerError, NewPayoutDecision, PayrollId, ShownEvidence, decision_reason};
 
-use super::{chosen, tracking::payout_filter};
+use super::chosen;
 use crate::{
     desk::Desk,
     error::DeskError,
@@ -95,8 +95,7 @@ async fn choose(
             Ok((vec![reference], ShownEvidence::OfPayout(*evidence)))
         }
         PayoutChoice::Shown { query, count, last_outcome_at } => {
-            let (total, payouts) =
-                desk.ledger.payouts(PayrollId(id), &payout_filter(query), 0, u32::MAX).await?;
+            let (total, payouts) = desk.ledger.payouts(PayrollId(id), query, 0, u32::MAX).await?;
             if total != *count {
                 return Err(LedgerError::PayoutsChanged.into());
             }

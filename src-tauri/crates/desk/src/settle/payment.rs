@@ -37,7 +37,7 @@ impl Desk {
             accepted_at: batch.accepted_at.map(|at| at.to_string()),
             attempts: attempts::attempts(self, batch.key.0).await?,
             reports: reports.into_iter().map(Into::into).collect(),
-            decisions: decisions.into_iter().map(Into::into).collect(),
+            decisions,
             account: AccountPaymentsView {
                 person: payment.person.clone(),
                 earlier: beside.earlier.iter().map(payment_view).collect(),

@@ -138,7 +138,8 @@ fn directory_of(records: &HashMap<ListKey, Arc<BankListRecord>>) -> BankDirector
     BankDirectory::with_stand_ins(listed, stand_ins).with_branches(branches)
 }
 
-fn branches_of(list: &BankListRecord) -> Vec<ListedBranch> {
+/// Returns the entries of a list of branches.
+pub(crate) fn branches_of(list: &BankListRecord) -> Vec<ListedBranch> {
     let branch = |(code, name): &(String, String)| ListedBranch { code: code.clone(), name: name.clone() };
     list.entries.iter().map(branch).collect()
 }

@@ -7,7 +7,7 @@ use paysheet_service::FundingRecord;
 
 use super::{
     record::readable,
-    views::{balance_view, payer_view, top_up_view},
+    views::{balance_view, top_up_view},
 };
 use crate::{
     app_error::{AppError, Setting},
@@ -31,7 +31,7 @@ impl Desk {
         Ok(TopUpFormView {
             currency: settings.wallet_currency.or(learned),
             profile_name: settings.name,
-            payer: payer.map(payer_view),
+            payer,
             recipient_set: !settings.charge_recipient_id.trim().is_empty() || !settings.wallets.is_empty(),
             wallets: settings.wallets.iter().map(|wallet| wallet.currency).collect(),
             page_life_s: u32::try_from(PAGE_LIFE.as_secs()).unwrap_or(u32::MAX),

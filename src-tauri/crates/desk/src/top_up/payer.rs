@@ -9,7 +9,7 @@ use crate::{
     app_error::{AppError, Setting},
     error::DeskError,
     state::session::settings,
-    view::{ChargeInput, PayerView},
+    view::ChargeInput,
 };
 
 const EMAIL_CHARS_MAX: usize = 254;
@@ -20,15 +20,15 @@ pub(super) fn amount(input: &ChargeInput) -> Result<Money, DeskError> {
     amount.ok_or_else(|| AppError::invalid(Setting::Amount).into())
 }
 
-pub(super) fn payer(view: &PayerView) -> Result<Payer, DeskError> {
-    settings::name(&view.first_name, Setting::FirstName)?;
-    settings::name(&view.last_name, Setting::LastName)?;
+pub(super) fn payer(typed: &Payer) -> Result<Payer, DeskError> {
+    settings::name(&typed.first_name, Setting::FirstName)?;
+    settings::name(&typed.last_name, Setting::LastName)?;
     let trimmed = |text: &String| text.trim().to_owned();
     let payer = Payer {
-        first_name: trimmed(&view.first_name),
-        last_name: trimmed(&view.last_name),
-        email: trimmed(&view.email),
-        phone: trimmed(&view.phone),
+        first_name: trimmed(&typed.first_name),
+        last_name: trimmed(&typed.last_name),
+        email: trimmed(&typed.email),
+        phone: trimmed(&typed.phone),
     };
     if !is_email(&payer.email) {
         return Err(AppError::invalid(Setting::Email).into());

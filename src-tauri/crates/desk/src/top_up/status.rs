@@ -1,6 +1,7 @@
 //! Requests the status of a top-up: of one in the ledger, of any reference that the user types, and of a charge whose
 //! answer was lost. A status request changes nothing at the service, so it may be repeated.
 
+use paysheet_domain::FundingDecision;
 use paysheet_ledger::{FundingId, decision_reason};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use crate::{
     event::DeskEvent,
     top_up::read_status,
     top_up::watch,
-    view::{TopUpDecision, TopUpView},
+    view::TopUpView,
 };
 
 /// Maximum length of a reference, in characters.
@@ -94,13 +95,13 @@ impl Desk {
     pub async fn decide_top_up(
         &self,
         id: u32,
-        decision: TopUpDecision,
+        decision: FundingDecision,
         reason: &str,
     ) -> Result<TopUpView, DeskError> {
         let reason = decision_reason(reason)?;
         let by = self.decider();
         let ledger = &self.ledger;
-        let entry = ledger.decide_funding(FundingId(id), decision.into(), reason, &by, self.now()).await?;
+        let entry = ledger.decide_funding(FundingId(id), decision, reason, &by, self.now()).await?;
         self.stop_watching(id);
         self.tell(DeskEvent::TopUpChanged { id });
         Ok(top_up_view(&entry, &self.funding))

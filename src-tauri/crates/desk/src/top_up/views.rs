@@ -1,16 +1,13 @@
 //! Views of top-ups for the window.
 
 use paysheet_domain::{ChargeStage, FundingState, Money, ValidationEnd};
-use paysheet_ledger::{BalanceRecord, FundingEntry, Payer};
+use paysheet_ledger::{BalanceRecord, FundingEntry};
 
 use crate::{
     error::DeskError,
     state::{reported_balance::ReportedBalance, work::funding::Work},
     top_up::decline::decline_kind,
-    view::{
-        BalanceSource, BalanceView, CardSeenView, DeclineKind, PayerView, TopUpKind, TopUpView,
-        reason::Reason,
-    },
+    view::{BalanceSource, BalanceView, CardSeenView, DeclineKind, TopUpKind, TopUpView, reason::Reason},
 };
 
 pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {
@@ -42,7 +39,7 @@ pub(super) fn top_up_view(entry: &FundingEntry, work: &Work) -> TopUpView {
         message: entry.message.clone(),
         otp_wrong: entry.otp_wrong,
         validation_end: entry.validation_end,
-        decision: entry.decision.map(Into::into),
+        decision: entry.decision,
         can_check: is_open && !entry.references.is_empty(),
         watching: work.is_watching(entry.id.0),
         began_at: entry.began_at.to_string(),
@@ -96,11 +93,6 @@ fn decline(entry: &FundingEntry) -> Option<DeclineKind> {
 fn was_on_the_banks_page(entry: &FundingEntry) -> bool {
     use ValidationEnd as E;
     matches!(entry.validation_end, Some(E::CameBack | E::Closed | E::TimedOut))
-}
-
-pub(super) fn payer_view(payer: Payer) -> PayerView {
-    let Payer { first_name, last_name, email, phone } = payer;
-    PayerView { first_name, last_name, email, phone }
 }
 
 /// Returns the view of a balance.

@@ -15,7 +15,7 @@ use paysheet_domain::BatchState;
 use serde_json::json;
 use sqlx::SqliteConnection;
 
-pub use self::attempt::{ApprovedBatch, Decision, Intent, NextBatch, NotRecorded};
+pub use self::attempt::{ApprovedBatch, Intent, NextBatch, NotRecorded, UnknownDecision};
 use crate::{
     batches::approval::{
         Resend, confirm, require_destination, require_resendable, require_valid_approval, unsent_batches,
@@ -168,7 +168,7 @@ impl Ledger {
     pub async fn decide_unknown(
         &self,
         key: BatchKey,
-        decision: Decision,
+        decision: UnknownDecision,
         reason: &str,
         by: &str,
         now: Timestamp,
@@ -176,9 +176,9 @@ impl Ledger {
         decision_reason(reason)?;
         let mut tx = self.begin_write(now).await?;
         let stored = load(tx.conn(), key).await?;
-        let (next, said) = match decision {
-            Decision::TheServiceHasIt => (BatchState::Accepted, "the_service_has_it"),
-            Decision::TheServiceDoesNotHaveIt => (BatchState::NotAccepted, "the_service_does_not_have_it"),
+        let next = match decision {
+            UnknownDecision::TheServiceHasIt => BatchState::Accepted,
+            UnknownDecision::TheServiceDoesNotHaveIt => BatchState::NotAccepted,
         };
         if stored.state != BatchState::Unknown {
             return Err(stored.cannot_become(next));
@@ -186,7 +186,7 @@ impl Ledger {
         tx.append_event(
             EventKind::Decided,
             stored.about(),
-            &json!({ "decision": said, "reason": reason, "by": by }),
+            &json!({ "decision": decision, "reason": reason, "by": by }),
         );
         enter(&mut tx, &stored, next).await?;
         tx.commit().await

@@ -16,7 +16,7 @@ pub struct CardSeen {
 }
 
 /// The payer as typed; stored so that the next form is already filled in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Payer {
     pub first_name: String,

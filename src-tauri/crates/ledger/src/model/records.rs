@@ -128,10 +128,12 @@ pub struct PayrollRecord {
 }
 
 /// Why the user closed a payroll before all outcomes were known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct ClosedUnconfirmed {
     pub reason: String,
     pub by: String,
+    #[specta(type = String)]
     pub at: Timestamp,
 }
 
@@ -238,21 +240,25 @@ pub struct LastPaid {
     pub payout: PayoutRecord,
 }
 
-/// Which payouts to show. The default is all of them by position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Which payouts to show. The default is all of them, as in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
 pub struct PayoutFilter {
     pub status: Option<PayoutStatus>,
-    /// Part of a name, account number, bank, narration, reference or reference in the file; case-insensitive.
+    /// Part of a name, account number, bank, narration, reference or reference in the file; case-insensitive. A blank
+    /// one is none.
     pub text: Option<String>,
     pub order: PayoutOrder,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
 pub enum PayoutOrder {
+    /// As in the file.
     #[default]
-    ByPosition,
-    /// Payouts without an outcome come last.
-    NewestOutcomeFirst,
+    Row,
+    /// Latest outcome first. Payouts without an outcome come last.
+    Latest,
 }
 
 #[cfg(test)]

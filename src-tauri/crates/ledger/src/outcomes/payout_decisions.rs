@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use paysheet_domain::{
     BatchState, DecisionSource, PayoutDecision, PayoutState, Reference, Report, ReportSource,
 };
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::SqliteConnection;
 
@@ -32,14 +33,17 @@ use crate::{
 };
 
 /// A decision of the user about a payout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct PayoutDecisionRecord {
     pub decision: PayoutDecision,
     pub source: DecisionSource,
     pub reason: String,
     pub by: String,
+    #[specta(type = String)]
     pub at: Timestamp,
-    /// When the user took it back.
+    /// When it was taken back or replaced.
+    #[specta(type = Option<String>)]
     pub withdrawn_at: Option<Timestamp>,
 }
 

@@ -59,10 +59,11 @@ impl Ledger {
         offset: u32,
         limit: u32,
     ) -> Result<(u32, Vec<PayoutRecord>)> {
+        let text = filter.text.as_deref().filter(|text| !text.trim().is_empty());
         let query = Query {
             id,
             states: filter.status.map(states_of).unwrap_or_default(),
-            pattern: filter.text.as_deref().map(like_pattern).unwrap_or_default(),
+            pattern: text.map(like_pattern).unwrap_or_default(),
         };
         let mut tx = self.reader.begin().await?;
         let total = query.total(&mut tx).await?;
@@ -111,10 +112,10 @@ impl Query {
     ) -> Result<Vec<StoredPayout>> {
         let is_few = !self.states.is_empty() && self.pattern.is_empty() && total <= SORTED_MAX;
         match order {
-            PayoutOrder::ByPosition if is_few => self.sorted(conn, SORTED_BY_POSITION, range).await,
-            PayoutOrder::NewestOutcomeFirst if is_few => self.sorted(conn, SORTED_BY_CHANGE, range).await,
-            PayoutOrder::ByPosition => self.read(conn, BY_POSITION, range).await,
-            PayoutOrder::NewestOutcomeFirst => self.newest_first(conn, range).await,
+            PayoutOrder::Row if is_few => self.sorted(conn, SORTED_BY_POSITION, range).await,
+            PayoutOrder::Latest if is_few => self.sorted(conn, SORTED_BY_CHANGE, range).await,
+            PayoutOrder::Row => self.read(conn, BY_POSITION, range).await,
+            PayoutOrder::Latest => self.newest_first(conn, range).await,
         }
     }
 

@@ -53,7 +53,8 @@ impl PersonKey {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
 pub enum PeopleOrder {
     /// The last payment first.
     #[default]
@@ -62,10 +63,11 @@ pub enum PeopleOrder {
 }
 
 /// Which people to list. The default is all of them, the last payment first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase", default)]
 pub struct PeopleFilter {
     /// Part of a name, account number, bank, narration or reference in any payroll, or of the holder's name at the bank;
-    /// case-insensitive.
+    /// case-insensitive. A blank one is none.
     pub text: Option<String>,
     pub order: PeopleOrder,
 }

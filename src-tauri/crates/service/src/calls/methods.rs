@@ -2,7 +2,7 @@
 //! or the reason why there are none.
 
 use bytes::Bytes;
-use paysheet_domain::{Bank, BankKind, Country, Currency, Money};
+use paysheet_domain::{Bank, BankKind, Country, Currency, ListedBranch, Money};
 use reqwest::{RequestBuilder, Url};
 use secrecy::SecretString;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use crate::{
     calls::submission::SubmissionBody,
     decode::{
-        branches::{Branch, branches},
+        branches::branches,
         envelope::{Envelope, EnvelopeStatus},
         funding::{FundingRecord, funding_record},
         json::Json,
@@ -102,7 +102,7 @@ impl Service {
         token: &SecretString,
         country: Country,
         bank_code: &str,
-    ) -> Result<Vec<Branch>, CallError> {
+    ) -> Result<Vec<ListedBranch>, CallError> {
         let tag = country.to_string();
         let query = [("country", tag.as_str()), ("bankcode", bank_code)];
         let data = self.read(self.endpoint.call(&BRANCHES, &query), token).await?;

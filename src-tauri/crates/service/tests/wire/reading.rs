@@ -4,10 +4,10 @@ use crate::{
     quick,
     server::{Server, Then, answer},
 };
-use paysheet_domain::{Bank, BankKind, Country, Currency, Money};
+use paysheet_domain::{Bank, BankKind, Country, Currency, ListedBranch, Money};
 use paysheet_service::{
-    AccountQuery, Branch, CallError, CallPath, Endpoint, FailedTry, NotSentReason, PayoutAnswer,
-    PayoutMeaning, RefusalKind, Resolution, Service, UnknownReason,
+    AccountQuery, CallError, CallPath, Endpoint, FailedTry, NotSentReason, PayoutAnswer, PayoutMeaning,
+    RefusalKind, Resolution, Service, UnknownReason,
 };
 use secrecy::SecretString;
 
@@ -50,7 +50,7 @@ async fn banks_and_branches_are_asked_for_by_query() {
         assert_is_empty_question(&request, path);
     }
     let branches = service.branches(&token(), Country::GH, "GH06&x").await.expect("branches");
-    assert_eq!(branches, [Branch { code: "044".to_owned(), name: "ACCESS".to_owned() }]);
+    assert_eq!(branches, [ListedBranch { code: "044".to_owned(), name: "ACCESS".to_owned() }]);
     let request = server.requests().pop().expect("a request");
     assert_is_empty_question(&request, "/v1/banks/branch?country=GH&bankcode=GH06%26x ");
 }

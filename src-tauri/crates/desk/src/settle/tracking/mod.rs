@@ -22,8 +22,8 @@ use crate::{
     error::DeskError,
     state::session::binding::host_of,
     view::{
-        BatchView, EventView, PayoutOrder, PayoutQuery, PayoutView, PayoutWindow, PayrollLine, PayrollStatus,
-        StateTotal, TrackView, UnresolvedView,
+        BatchView, EventView, PayoutView, PayoutWindow, PayrollLine, PayrollStatus, StateTotal, TrackView,
+        UnresolvedView,
     },
 };
 
@@ -90,7 +90,7 @@ pub async fn payroll(desk: &Desk, id: u32) -> Result<TrackView, DeskError> {
         approved_at: record.approved_at.map(|at| at.to_string()),
         closed_at: record.closed_at.map(|at| at.to_string()),
         last_outcome_at: record.last_outcome_at.map(|at| at.to_string()),
-        unconfirmed: record.unconfirmed.map(Into::into),
+        unconfirmed: record.unconfirmed,
     })
 }
 
@@ -115,15 +115,14 @@ impl Desk {
     pub async fn payouts(
         &self,
         id: u32,
-        query: &PayoutQuery,
+        filter: &PayoutFilter,
         offset: u32,
         limit: u32,
     ) -> Result<PayoutWindow, DeskError> {
-        let (filter, id) = (payout_filter(query), PayrollId(id));
-        let limit = limit.min(WINDOW_PAYOUTS_MAX);
+        let (id, limit) = (PayrollId(id), limit.min(WINDOW_PAYOUTS_MAX));
         let ledger = &self.ledger;
         let ((total, payouts), states, mut across) = tokio::try_join!(
-            async { Ok(ledger.payouts(id, &filter, offset, limit).await?) },
+            async { Ok(ledger.payouts(id, filter, offset, limit).await?) },
             async { Ok(ledger.batch_states(id).await?) },
             retries::across(self, id),
         )?;
@@ -161,17 +160,6 @@ pub(crate) fn payout_view(payout: PayoutRecord, batch_state: BatchState) -> Payo
         settled_by: payout.settled_by,
         fee: payout.fee.filter(|_| was_made).map(Money::digits),
         can_decide: is_decidable(payout.state, batch_state),
-    }
-}
-
-pub(crate) fn payout_filter(query: &PayoutQuery) -> PayoutFilter {
-    PayoutFilter {
-        status: query.status,
-        text: query.text.clone().filter(|text| !text.trim().is_empty()),
-        order: match query.order {
-            PayoutOrder::Row => paysheet_ledger::PayoutOrder::ByPosition,
-            PayoutOrder::Latest => paysheet_ledger::PayoutOrder::NewestOutcomeFirst,
-        },
     }
 }
 

@@ -1,12 +1,11 @@
 //! What an event of the audit log says beside its kind. Codes, states and names; the window words them.
 
 use paysheet_domain::{BatchState, MatchedBy, PayoutDecision, PayoutState, Report, ReportSource};
-use paysheet_ledger::{EventKind, PROFILE_SETTING};
+use paysheet_ledger::{EventKind, PROFILE_SETTING, UnknownDecision};
 use paysheet_sheet::ListField;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::track::UnknownDecision;
 use crate::view::prepare::outcome_reading::WordReading;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -4,12 +4,12 @@ use paysheet_domain::{
     Currency, DecisionSource, MatchedBy, PayoutDecision, PayoutState, PayoutStatus, Report, ReportSource,
     money::Total,
 };
-use paysheet_ledger::{PayoutDecisionRecord, ReportRecord, RowMatch};
+use paysheet_ledger::{PayoutDecisionRecord, PayoutFilter, ReportRecord, RowMatch};
 use serde::{Deserialize, Serialize};
 
 use super::{
     people::{PersonKey, PersonPaymentView},
-    track::{AttemptView, PayoutQuery, PayoutView},
+    track::{AttemptView, PayoutView},
 };
 use crate::view::dates::entry_day;
 
@@ -30,7 +30,7 @@ pub struct PaymentView {
     /// In order of arrival.
     pub reports: Vec<PaymentReportView>,
     /// The oldest first, with those that were taken back or replaced.
-    pub decisions: Vec<PaymentDecisionView>,
+    pub decisions: Vec<PayoutDecisionRecord>,
     /// Number of reports and decisions shown here. A decision is refused if there are more by then.
     pub evidence: u32,
     pub account: AccountPaymentsView,
@@ -99,26 +99,6 @@ impl From<ReportRecord> for PaymentReportView {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct PaymentDecisionView {
-    pub decision: PayoutDecision,
-    pub source: DecisionSource,
-    pub reason: String,
-    pub by: String,
-    pub at: String,
-    /// When it was taken back or replaced.
-    pub withdrawn_at: Option<String>,
-}
-
-impl From<PayoutDecisionRecord> for PaymentDecisionView {
-    fn from(record: PayoutDecisionRecord) -> Self {
-        let PayoutDecisionRecord { decision, source, reason, by, at, withdrawn_at } = record;
-        let withdrawn_at = withdrawn_at.map(|at| at.to_string());
-        Self { decision, source, reason, by, at: at.to_string(), withdrawn_at }
-    }
-}
-
 /// Which payouts of a payroll the user means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case", tag = "kind")]
@@ -127,7 +107,7 @@ pub enum PayoutChoice {
     One { reference: String, evidence: u32 },
     /// All that are shown by this filter, if there are still `count` and no outcome was recorded since.
     Shown {
-        query: PayoutQuery,
+        query: PayoutFilter,
         count: u32,
         #[serde(rename = "lastOutcomeAt")]
         last_outcome_at: Option<String>,

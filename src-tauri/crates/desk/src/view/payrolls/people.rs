@@ -1,26 +1,9 @@
 //! People: everyone who was ever paid, and what was paid to one of them.
 
 use paysheet_domain::{Country, Currency, PayoutStatus, money::Total};
-pub use paysheet_ledger::PersonKey;
 use paysheet_ledger::PersonPayment;
+pub use paysheet_ledger::{PeopleFilter, PeopleOrder, PersonKey};
 use serde::{Deserialize, Serialize};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum PeopleOrder {
-    /// The last payment first.
-    #[default]
-    LastPaid,
-    Name,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase", default)]
-pub struct PeopleQuery {
-    /// Part of a name, account, bank, narration or reference in any payroll, or of the holder's name.
-    pub text: Option<String>,
-    pub order: PeopleOrder,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]

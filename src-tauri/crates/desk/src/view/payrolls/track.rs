@@ -11,21 +11,6 @@ use crate::{
     view::{prepare::check::NotAsked, reason::Reason},
 };
 
-/// Why the user closed a payroll before all outcomes were known.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct ClosedUnconfirmedView {
-    pub reason: String,
-    pub by: String,
-    pub at: String,
-}
-
-impl From<ClosedUnconfirmed> for ClosedUnconfirmedView {
-    fn from(ClosedUnconfirmed { reason, by, at }: ClosedUnconfirmed) -> Self {
-        Self { reason, by, at: at.to_string() }
-    }
-}
-
 /// The state of a whole payroll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display)]
 #[serde(rename_all = "snake_case")]
@@ -188,7 +173,7 @@ pub struct TrackView {
     pub closed_at: Option<String>,
     pub last_outcome_at: Option<String>,
     /// Set while the user has closed it before all outcomes were known.
-    pub unconfirmed: Option<ClosedUnconfirmedView>,
+    pub unconfirmed: Option<ClosedUnconfirmed>,
     /// One for each currency, the payroll's own first.
     pub totals: Vec<Total>,
     /// Whom it pays: everybody but those who were withdrawn and are paid by another payroll; all of them if nobody else is
@@ -258,25 +243,6 @@ pub struct PayoutView {
     pub can_decide: bool,
     /// What the person got in this payroll and its retries; none if the payout is in no retry.
     pub across: Option<AcrossView>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase", default)]
-pub struct PayoutQuery {
-    pub status: Option<PayoutStatus>,
-    /// Part of a name or account.
-    pub text: Option<String>,
-    pub order: PayoutOrder,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum PayoutOrder {
-    /// As in the file.
-    #[default]
-    Row,
-    /// Latest outcome first.
-    Latest,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -350,13 +316,4 @@ impl From<EventRecord> for EventView {
             detail: text("code").or_else(|| text("reason")).or_else(|| text("state")).map(str::to_owned),
         }
     }
-}
-
-/// The user's decision about an Unknown batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum UnknownDecision {
-    TheServiceHasIt,
-    TheServiceDoesNotHaveIt,
 }

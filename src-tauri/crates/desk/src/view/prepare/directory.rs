@@ -1,6 +1,6 @@
 //! The service's lists of destinations.
 
-use paysheet_domain::{BankKind, Country};
+use paysheet_domain::{BankKind, Country, ListedBranch};
 use serde::{Deserialize, Serialize};
 
 use crate::app_error::AppError;
@@ -77,11 +77,5 @@ pub struct BankSpellingView {
 #[serde(rename_all = "camelCase")]
 pub struct BranchesView {
     pub fetched_at: String,
-    pub branches: Vec<Branch>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Branch {
-    pub code: String,
-    pub name: String,
+    pub branches: Vec<ListedBranch>,
 }

@@ -1,6 +1,7 @@
 //! The Top up screen and the card window: top-ups, their records, balances, the shortfall of a payroll.
 
 use paysheet_domain::{CardBrand, Currency, FundingDecision, FundingState, ValidationEnd};
+use paysheet_ledger::Payer;
 use serde::{Deserialize, Serialize};
 
 use crate::view::{payrolls::track::EventView, reason::Reason};
@@ -12,20 +13,10 @@ pub struct ChargeInput {
     /// Plain decimal text, such as `5000000.00`.
     pub amount: String,
     pub currency: Currency,
-    pub payer: PayerView,
+    pub payer: Payer,
     /// The earlier top-up of the same amount that the user was shown and wants to repeat; none as long as the user was
     /// not asked (`charged_already` names it).
     pub beside: Option<u32>,
-}
-
-/// The payer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "camelCase")]
-pub struct PayerView {
-    pub first_name: String,
-    pub last_name: String,
-    pub email: String,
-    pub phone: String,
 }
 
 /// The initial values of the card window.
@@ -34,7 +25,7 @@ pub struct PayerView {
 pub struct TopUpFormView {
     pub profile_name: String,
     /// The last payer.
-    pub payer: Option<PayerView>,
+    pub payer: Option<Payer>,
     /// The profile says whose balance is topped up; without it no card can be charged.
     pub recipient_set: bool,
     /// The currencies that have a wallet of their own.
@@ -121,7 +112,7 @@ pub struct TopUpView {
     pub otp_wrong: u32,
     pub validation_end: Option<ValidationEnd>,
     /// The user decided its outcome.
-    pub decision: Option<TopUpDecision>,
+    pub decision: Option<FundingDecision>,
     /// Its status can be requested.
     pub can_check: bool,
     /// Its status is requested automatically.
@@ -129,31 +120,6 @@ pub struct TopUpView {
     pub began_at: String,
     pub checked_at: Option<String>,
     pub changed_at: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum TopUpDecision {
-    Funded,
-    NotFunded,
-}
-
-impl From<TopUpDecision> for FundingDecision {
-    fn from(decision: TopUpDecision) -> Self {
-        match decision {
-            TopUpDecision::Funded => Self::Funded,
-            TopUpDecision::NotFunded => Self::NotFunded,
-        }
-    }
-}
-
-impl From<FundingDecision> for TopUpDecision {
-    fn from(decision: FundingDecision) -> Self {
-        match decision {
-            FundingDecision::Funded => Self::Funded,
-            FundingDecision::NotFunded => Self::NotFunded,
-        }
-    }
 }
 
 /// Which top-ups to show.

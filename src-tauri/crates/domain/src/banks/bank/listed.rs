@@ -37,8 +37,9 @@ impl Bank {
 }
 
 /// A branch of a bank.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ListedBranch {
+    /// As the service requires it.
     pub code: String,
     pub name: String,
 }

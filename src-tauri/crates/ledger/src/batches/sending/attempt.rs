@@ -4,6 +4,7 @@ use std::fmt;
 
 use jiff::Timestamp;
 use paysheet_domain::{Money, Reference};
+use serde::{Deserialize, Serialize};
 
 use crate::model::{error::LedgerError, outcome::AttemptOutcome, records::BatchKey};
 
@@ -103,8 +104,10 @@ pub struct NotRecorded {
 }
 
 /// How the user settles an unknown batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type, strum::Display)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum UnknownDecision {
     TheServiceHasIt,
     TheServiceDoesNotHaveIt,
 }

@@ -1,7 +1,7 @@
 use paysheet_domain::{BatchState, Currency, Money, PayoutState, Report};
 
 use crate::{
-    BatchKey, Decision, GuardRule, LedgerError, NextBatch, OutcomeKind, PayrollState, Resend,
+    BatchKey, GuardRule, LedgerError, NextBatch, OutcomeKind, PayrollState, Resend, UnknownDecision,
     tests::support::{
         accepted, approved, at, intent, open, outcome, payout_states, ready, ready_again, references, report,
         resend_unknown, send, service,
@@ -41,7 +41,7 @@ async fn only_an_unknown_batch_is_sent_again_or_decided() {
     let key = ready(&ledger, id).await.key;
     for _ in 0..2 {
         assert!(matches!(resend_unknown(&ledger, key, at(6)).await, Err(LedgerError::WrongState { .. })));
-        for decision in [Decision::TheServiceHasIt, Decision::TheServiceDoesNotHaveIt] {
+        for decision in [UnknownDecision::TheServiceHasIt, UnknownDecision::TheServiceDoesNotHaveIt] {
             let refused = ledger.decide_unknown(key, decision, "the bank said so", "Ada", at(6)).await;
             assert!(matches!(refused, Err(LedgerError::WrongState { .. })), "{refused:?}");
         }
@@ -56,10 +56,10 @@ async fn the_user_decides_that_the_service_has_it() {
     let (_dir, ledger) = open().await;
     let id = approved(&ledger, "November", &[2, 1]).await;
     let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
-    let unfounded = ledger.decide_unknown(key, Decision::TheServiceHasIt, "  ", "Ada", at(6)).await;
+    let unfounded = ledger.decide_unknown(key, UnknownDecision::TheServiceHasIt, "  ", "Ada", at(6)).await;
     assert!(matches!(unfounded, Err(LedgerError::NoReason)));
     ledger
-        .decide_unknown(key, Decision::TheServiceHasIt, "seen in their portal", "Ada", at(6))
+        .decide_unknown(key, UnknownDecision::TheServiceHasIt, "seen in their portal", "Ada", at(6))
         .await
         .unwrap();
     assert_eq!(ready(&ledger, id).await.number, 2);
@@ -73,7 +73,7 @@ async fn the_user_decides_that_the_service_does_not_have_it_and_refusals_count_a
     let id = approved(&ledger, "November", &[2]).await;
     let key = send(&ledger, id, outcome(OutcomeKind::Unknown)).await;
     ledger
-        .decide_unknown(key, Decision::TheServiceDoesNotHaveIt, "their support says no", "Ada", at(6))
+        .decide_unknown(key, UnknownDecision::TheServiceDoesNotHaveIt, "their support says no", "Ada", at(6))
         .await
         .unwrap();
     assert_eq!(payout_states(&ledger, id).await, [PayoutState::Planned; 2]);

@@ -212,7 +212,7 @@ async fn windows_of_the_newest_outcomes_are_parts_of_one_list() {
         let said = crate::tests::support::reading(&references[person], Report::Successful);
         ledger.apply_callback(key, said, at(second)).await.unwrap();
     }
-    let newest = PayoutFilter { order: PayoutOrder::NewestOutcomeFirst, ..PayoutFilter::default() };
+    let newest = PayoutFilter { order: PayoutOrder::Latest, ..PayoutFilter::default() };
     let paid = paysheet_domain::PayoutStatus::of(PayoutState::Paid, paysheet_domain::BatchState::Settling);
     let texts = [None, Some("person".to_owned())];
     let by_text = texts.map(|text| (PayoutFilter { text, ..newest.clone() }, vec![0, 6, 1, 4, 2, 3, 5]));

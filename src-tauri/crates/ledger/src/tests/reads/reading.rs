@@ -51,7 +51,7 @@ async fn the_newest_outcome_comes_first_and_states_are_counted() {
     let said = crate::tests::support::reading(&references[3], Report::Successful);
     ledger.apply_callback(key, said, at(21)).await.unwrap();
 
-    let newest = PayoutFilter { order: PayoutOrder::NewestOutcomeFirst, ..PayoutFilter::default() };
+    let newest = PayoutFilter { order: PayoutOrder::Latest, ..PayoutFilter::default() };
     assert_eq!(found(&ledger, id, newest).await, [3, 2, 0, 1]);
     let of = |status| PayoutFilter { status: Some(status), ..PayoutFilter::default() };
     assert_eq!(found(&ledger, id, of(PayoutStatus::Failed)).await, [2]);
