@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use paysheet_desk::{
-    ErrorCode, ListKind, ListWords, ReadOptions,
+    DraftList, ErrorCode, ListWords, ReadOptions,
     view::{ComparisonView, DifferenceKind, RepairFilter, RepairWhy},
 };
 use paysheet_domain::{Country, Currency, Field, ProblemCode};
@@ -121,18 +121,18 @@ async fn every_change_is_listed_exported_and_kept() {
     assert_eq!(world.desk.repairs(id, only, 0, 50).await.unwrap().total, 1);
 
     let path = world.folder.path().join("changes.csv");
-    world.desk.export_list(id, ListKind::Changes, ListWords::default(), &path).await.unwrap();
+    world.desk.export_list(id, DraftList::Changes, ListWords::default(), &path).await.unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("'=1+1"), "{text}");
     let words =
         ListWords::from([("head.why", "Warum"), ("why.edited", "Hier getippt"), ("field.amount", "=Betrag")]);
-    world.desk.export_list(id, ListKind::Changes, words, &path).await.unwrap();
+    world.desk.export_list(id, DraftList::Changes, words, &path).await.unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains(",Warum,Code") && text.contains(",Hier getippt,edited"), "{text}");
     assert!(text.contains(",'=Betrag,"), "{text}");
     let book = world
         .desk
-        .export_list(id, ListKind::Problems, ListWords::default(), &world.folder.path().join("problems"))
+        .export_list(id, DraftList::Problems, ListWords::default(), &world.folder.path().join("problems"))
         .await
         .unwrap();
     assert!(std::fs::metadata(&book).unwrap().len() > 1_000, "{}", book.display());

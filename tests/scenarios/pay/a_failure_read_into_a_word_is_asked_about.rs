@@ -4,7 +4,7 @@
 use paysheet_desk::{
     ErrorCode,
     view::{
-        OutcomeFileKind, OutcomeReading, PayoutChoice, PayoutDecisionInput, QuestionDecision, QuestionKind,
+        ListKind, OutcomeReading, PayoutChoice, PayoutDecisionInput, QuestionDecision, QuestionKind,
         WordReading,
     },
 };
@@ -25,7 +25,7 @@ async fn listed(world: &World, reference: &str, word: &str) {
     let failed =
         WordReading { kind: WordKind::Status, word: "Annulé".to_owned(), meaning: WordMeaning::Failed };
     let reading = OutcomeReading { columns: None, words: Some(vec![failed]) };
-    let shown = look_by(world, &path, OutcomeFileKind::Results, &reading).await;
+    let shown = look_by(world, &path, ListKind::Results, &reading).await;
     apply_by(world, &path, &shown, reading, &[]).await.unwrap();
 }
 

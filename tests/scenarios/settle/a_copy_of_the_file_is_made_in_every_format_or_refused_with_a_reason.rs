@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use paysheet_desk::{ErrorCode, ListKind, ListWords};
+use paysheet_desk::{DraftList, ErrorCode, ListWords};
 use paysheet_domain::CellValue;
 use paysheet_sheet::{FileKind, SheetCells};
 
@@ -99,7 +99,7 @@ async fn for_a_payroll_made_from_an_earlier_one_while_the_file_is_there() {
     assert_eq!(code_of(world.desk.export_copy(third, ListWords::default(), &to).await), ErrorCode::FileMoved);
     // What is left is a list of the same people.
     let list = world.folder.path().join("people.csv");
-    world.desk.export_list(third, ListKind::People, ListWords::default(), &list).await.unwrap();
+    world.desk.export_list(third, DraftList::People, ListWords::default(), &list).await.unwrap();
     let text = std::fs::read_to_string(&list).unwrap();
     assert!(text.contains("2,Ada Person0,0100000099,"), "{text}");
 }

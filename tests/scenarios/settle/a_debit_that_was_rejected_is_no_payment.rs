@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, WordReading};
+use paysheet_desk::view::{ListKind, OutcomeKind, OutcomeProblem, OutcomeReading, WordReading};
 use paysheet_domain::{PayoutState, WordKind, WordMeaning};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     support::{World, people, references, state_of},
 };
 
-const STATEMENT: OutcomeFileKind = OutcomeFileKind::Statement;
+const STATEMENT: ListKind = ListKind::Statement;
 
 fn statement(world: &World, entries: &[(&str, &str, &str)]) -> PathBuf {
     let entry = |(text, amount, word): &(&str, &str, &str)| format!("20/11/2026,{text},{amount},,{word}");

@@ -3,7 +3,7 @@
 use paysheet_desk::{
     AppError, ErrorCode,
     view::{
-        DocumentInput, DocumentKind, OutcomeFileKind, OutcomeReading, PayoutChoice, PayoutDecisionInput,
+        DocumentInput, DocumentKind, ListKind, OutcomeReading, PayoutChoice, PayoutDecisionInput,
         ProfileSettings, WordReading,
     },
 };
@@ -110,7 +110,7 @@ async fn a_word_that_a_person_read_is_quoted_with_their_name() {
     let paid =
         WordReading { kind: WordKind::Status, word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
     let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
-    let shown = look_by(&world, &path, OutcomeFileKind::Results, &reading).await;
+    let shown = look_by(&world, &path, ListKind::Results, &reading).await;
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
 
     let said = "A list of results says “Liquidated”, which Ada Obi read as paid";

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use paysheet_desk::view::{
-    OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeReading, OutcomesLook,
+    ListKind, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeReading, OutcomesLook,
 };
 use paysheet_domain::PayoutState;
 use paysheet_sheet::{ListField, ListNeed};
@@ -14,7 +14,7 @@ use crate::{
     support::{World, people, references, state_of},
 };
 
-const STATEMENT: OutcomeFileKind = OutcomeFileKind::Statement;
+const STATEMENT: ListKind = ListKind::Statement;
 const HEAD: &str = "Date,Description,Amount";
 
 /// Two people who were sent 1,000 and 1,001, with their references.

@@ -1,6 +1,6 @@
 //! No callback ever arrived. The statement of the bank or wallet shows who was paid.
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollStatus};
+use paysheet_desk::view::{ListKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollStatus};
 use paysheet_domain::PayoutState;
 use paysheet_ledger::SettledBy;
 
@@ -113,6 +113,6 @@ async fn a_file_without_entries_is_refused() {
     let world = World::without_callbacks().await;
     let path = file(&world, "results.csv", &["Reference,Status".to_owned()]);
     let refused =
-        world.desk.preview_outcomes(OutcomeFileKind::Statement, &path, &OutcomeReading::default()).await;
+        world.desk.preview_outcomes(ListKind::Statement, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_statement_in_file");
 }

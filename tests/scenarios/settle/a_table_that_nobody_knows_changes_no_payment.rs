@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeReading};
+use paysheet_desk::view::{ListKind, OutcomeKind, OutcomeReading};
 use paysheet_domain::PayoutState;
 use paysheet_sheet::{ListColumn, ListField, ListMapping, UnreadReason, UnreadRows};
 use rust_xlsxwriter::Workbook;
@@ -91,7 +91,7 @@ async fn on_another_sheet_until_the_user_says_what_its_columns_mean() {
         .map(|(column, field)| ListColumn { column: column.to_owned(), field });
     let mapping = ListMapping { sheet: "Fees".to_owned(), header_row: Some(1), columns: columns.into() };
     let reading = OutcomeReading { columns: Some(mapping), words: None };
-    let shown = look_by(&sent.world, &path, OutcomeFileKind::Results, &reading).await;
+    let shown = look_by(&sent.world, &path, ListKind::Results, &reading).await;
     assert_eq!((shown.unread.as_slice(), shown.unread_rows), (&[][..], 0));
     apply_by(&sent.world, &path, &shown, reading, &[]).await.unwrap();
     assert_eq!(sent.states().await, [Paid, Failed, Paid, Failed]);

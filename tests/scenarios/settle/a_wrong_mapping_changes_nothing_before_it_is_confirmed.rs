@@ -1,7 +1,7 @@
 //! Somebody says that a list's columns mean something else than they do. Until it is applied, it changes no payment and
 //! is not remembered.
 
-use paysheet_desk::view::{AuditQuery, OutcomeFileKind, OutcomeKind, OutcomeReading};
+use paysheet_desk::view::{AuditQuery, ListKind, OutcomeKind, OutcomeReading};
 use paysheet_domain::PayoutState;
 use paysheet_sheet::{ListColumn, ListField, ListMapping};
 
@@ -10,7 +10,7 @@ use crate::{
     support::{World, code_of, people, references, state_of},
 };
 
-const RESULTS: OutcomeFileKind = OutcomeFileKind::Results;
+const RESULTS: ListKind = ListKind::Results;
 
 fn reading(status: &str) -> OutcomeReading {
     let columns = [("A", ListField::Reference), (status, ListField::Status)]

@@ -1,6 +1,6 @@
 //! No callback ever arrived. The provider's export, or the callbacks that a web server stored, settle the payroll.
 
-use paysheet_desk::view::{OutcomeFileKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollStatus};
+use paysheet_desk::view::{ListKind, OutcomeKind, OutcomeProblem, OutcomeReading, PayrollStatus};
 use paysheet_domain::{PayoutState, PayoutStatus};
 use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::Workbook;
@@ -102,10 +102,10 @@ async fn a_file_without_results_is_refused() {
     let world = World::without_callbacks().await;
     let path = file(&world, "payroll.csv", &["Name,Account,Amount".to_owned()]);
     let refused =
-        world.desk.preview_outcomes(OutcomeFileKind::Results, &path, &OutcomeReading::default()).await;
+        world.desk.preview_outcomes(ListKind::Results, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_results_in_file");
     let missing = world.folder.path().join("missing.csv");
     let missing =
-        world.desk.preview_outcomes(OutcomeFileKind::Results, &missing, &OutcomeReading::default()).await;
+        world.desk.preview_outcomes(ListKind::Results, &missing, &OutcomeReading::default()).await;
     assert_eq!(code_of(missing).to_string(), "file_unreadable");
 }

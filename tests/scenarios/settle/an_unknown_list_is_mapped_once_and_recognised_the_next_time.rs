@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use paysheet_desk::{
     ErrorCode,
     view::{
-        AuditDetail, AuditQuery, ColumnReading, LayoutView, OutcomeColumnsQuestion, OutcomeFileKind,
-        OutcomeKind, OutcomeReading,
+        AuditDetail, AuditQuery, ColumnReading, LayoutView, ListKind, OutcomeColumnsQuestion, OutcomeKind,
+        OutcomeReading,
     },
 };
 use paysheet_domain::PayoutState;
@@ -18,7 +18,7 @@ use crate::{
     support::{World, code_of, people, references, state_of},
 };
 
-const RESULTS: OutcomeFileKind = OutcomeFileKind::Results;
+const RESULTS: ListKind = ListKind::Results;
 const HEADINGS: &str = "Sehr,Wer,Ende";
 
 /// A list of these references, all of them paid, below a title.
@@ -126,7 +126,7 @@ async fn of_a_statement_and_only_of_statements() {
     let entry = |at: usize| format!("20/11/2026,VIR {} X,{}", all[at], 1000 + at);
     let headings = "Jour,Geste,Parti".to_owned();
     let first = file(&world, "first.csv", &[headings.clone(), entry(0)]);
-    let kind = OutcomeFileKind::Statement;
+    let kind = ListKind::Statement;
     let question = asked(&world, &first, kind).await;
     assert_eq!(question.missing, [ListNeed::Amount], "nobody knows whether it went out or came in");
     let mut mapping = question.mapping;

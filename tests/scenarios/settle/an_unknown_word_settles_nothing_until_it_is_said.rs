@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use paysheet_desk::view::{
-    AuditDetail, AuditQuery, OutcomeFileKind, OutcomeKind, OutcomeReading, OutcomesView, WordReading,
+    AuditDetail, AuditQuery, ListKind, OutcomeKind, OutcomeReading, OutcomesView, WordReading,
 };
 use paysheet_domain::{PayoutState, ReportSource, WordKind, WordMeaning};
 use paysheet_ledger::SettledBy;
@@ -14,7 +14,7 @@ use crate::{
     support::{World, call_back, code_of, people, references, report, state_of, until},
 };
 
-const RESULTS: OutcomeFileKind = OutcomeFileKind::Results;
+const RESULTS: ListKind = ListKind::Results;
 
 fn said(words: &[(&str, WordMeaning)]) -> OutcomeReading {
     let reading = |(text, meaning): &(&str, WordMeaning)| word(text, *meaning);

@@ -6,8 +6,8 @@ use std::fs;
 use paysheet_desk::{
     ListWords,
     view::{
-        AuditActor, AuditDetail, AuditLine, AuditQuery, HistoryCheck, OutcomeFileKind, OutcomeReading,
-        PayoutChoice, PayoutDecisionInput, ProfileSettings, WordReading,
+        AuditActor, AuditDetail, AuditLine, AuditQuery, HistoryCheck, ListKind, OutcomeReading, PayoutChoice,
+        PayoutDecisionInput, ProfileSettings, WordReading,
     },
 };
 use paysheet_domain::{
@@ -159,7 +159,7 @@ async fn with_a_statement_and_a_word_that_a_person_read() {
     let paid =
         WordReading { kind: WordKind::Status, word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
     let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
-    let shown = look_by(&world, &list, OutcomeFileKind::Results, &reading).await;
+    let shown = look_by(&world, &list, ListKind::Results, &reading).await;
     apply_by(&world, &list, &shown, reading, &[]).await.unwrap();
     let of_reading = newest_report().await;
     assert_ne!(of_reading.number, of_statement.number);

@@ -1,8 +1,6 @@
 //! A bank returns a payment without repeating our reference. Whoever reads only the debits takes the person for paid.
 
-use paysheet_desk::view::{
-    OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomeReading, OutcomesView,
-};
+use paysheet_desk::view::{ListKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomeReading, OutcomesView};
 use paysheet_domain::PayoutState;
 use paysheet_sheet::ListField;
 
@@ -148,10 +146,10 @@ async fn or_what_it_is_has_to_be_said() {
         let entry = format!("22/11/2026,TRF {},{ours},", all[1]);
         let [first, second] = others;
         let path = file(&world, "statement.csv", &[HEAD.to_owned(), first, second, entry]);
-        let mut mapping = asked(&world, &path, OutcomeFileKind::Statement).await.mapping;
+        let mut mapping = asked(&world, &path, ListKind::Statement).await.mapping;
         mapping.columns.iter_mut().find(|column| column.field == Debit).unwrap().field = said;
         let reading = OutcomeReading { columns: Some(mapping), words: None };
-        let shown = look_by(&world, &path, OutcomeFileKind::Statement, &reading).await;
+        let shown = look_by(&world, &path, ListKind::Statement, &reading).await;
         apply_by(&world, &path, &shown, reading, &all).await.unwrap();
         let is_found_paid = state_of(&world.desk, id, &all[1]).await == Paid;
         assert_eq!(is_found_paid, is_paid, "{first:?} {ours} {said}", first = shown.counts);
@@ -168,11 +166,11 @@ async fn an_amount_without_a_sign_is_neither() {
         let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
         let entry = format!("21/11/2026,TRF {},1001.00{end}", all[1]);
         let path = file(&world, "statement.csv", &[head.to_owned(), entry]);
-        let mut mapping = asked(&world, &path, OutcomeFileKind::Statement).await.mapping;
+        let mut mapping = asked(&world, &path, ListKind::Statement).await.mapping;
         let amount = mapping.columns.iter_mut().find(|column| column.field == ListField::Amount).unwrap();
         amount.field = ListField::Debit;
         let reading = OutcomeReading { columns: Some(mapping), words: None };
-        let shown = look_by(&world, &path, OutcomeFileKind::Statement, &reading).await;
+        let shown = look_by(&world, &path, ListKind::Statement, &reading).await;
         assert_eq!(entries(&world, &shown), [(OutcomeKind::Paid, None)], "{head}");
         apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
         assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{head}");

@@ -7,7 +7,7 @@ use std::{
 };
 
 use paysheet_desk::{
-    ListKind, ListWords,
+    DraftList, ListWords,
     view::{
         AuditQuery, DocumentInput, DocumentKind, JournalDetail, JournalOptions, JournalPreset, JournalScope,
         PayoutChoice, PayoutDecisionInput, PeopleFilter, TopUpQuery,
@@ -121,7 +121,7 @@ async fn in_any_list() {
     for source in [payroll_csv(world.folder.path()), payroll_xlsx(world.folder.path())] {
         let id = world.desk.open_file(&source, nigerian()).await.unwrap();
         let stem = source.file_stem().unwrap().to_string_lossy().into_owned();
-        for list in [ListKind::Problems, ListKind::Changes, ListKind::People] {
+        for list in [DraftList::Problems, DraftList::Changes, DraftList::People] {
             for path in exports.both(&format!("{stem} {list:?}")) {
                 world.desk.export_list(id, list, words(), &path).await.unwrap();
             }

@@ -8,7 +8,7 @@ use std::{
 use paysheet_desk::{
     DeskError,
     view::{
-        OutcomeColumnsView, OutcomeFileKind, OutcomeKind, OutcomeLine, OutcomeReading, OutcomesApplied,
+        ListKind, OutcomeColumnsView, OutcomeKind, OutcomeLine, OutcomeReading, OutcomesApplied,
         OutcomesInput, OutcomesLook, OutcomesView,
     },
 };
@@ -30,20 +30,15 @@ pub fn export<'a>(world: &World, rows: impl IntoIterator<Item = (&'a str, &'a st
 }
 
 pub async fn look(world: &World, path: &Path) -> OutcomesView {
-    look_by(world, path, OutcomeFileKind::Results, &OutcomeReading::default()).await
+    look_by(world, path, ListKind::Results, &OutcomeReading::default()).await
 }
 
 pub async fn look_at_statement(world: &World, path: &Path) -> OutcomesView {
-    look_by(world, path, OutcomeFileKind::Statement, &OutcomeReading::default()).await
+    look_by(world, path, ListKind::Statement, &OutcomeReading::default()).await
 }
 
 /// What a file would change, read as somebody said.
-pub async fn look_by(
-    world: &World,
-    path: &Path,
-    kind: OutcomeFileKind,
-    reading: &OutcomeReading,
-) -> OutcomesView {
+pub async fn look_by(world: &World, path: &Path, kind: ListKind, reading: &OutcomeReading) -> OutcomesView {
     match world.desk.preview_outcomes(kind, path, reading).await.unwrap() {
         OutcomesLook::Difference(view) => *view,
         OutcomesLook::Columns(view) => panic!("it asks what the columns mean: {view:?}"),
@@ -51,7 +46,7 @@ pub async fn look_by(
 }
 
 /// The question about a file of which nobody knows what its columns hold.
-pub async fn asked(world: &World, path: &Path, kind: OutcomeFileKind) -> OutcomeColumnsView {
+pub async fn asked(world: &World, path: &Path, kind: ListKind) -> OutcomeColumnsView {
     match world.desk.preview_outcomes(kind, path, &OutcomeReading::default()).await.unwrap() {
         OutcomesLook::Columns(view) => *view,
         OutcomesLook::Difference(view) => panic!("it does not ask: {view:?}"),

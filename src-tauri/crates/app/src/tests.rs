@@ -7,7 +7,7 @@ use std::{
 };
 
 use paysheet_desk::{
-    AppError, ErrorCode, ListKind, ListWords, Worker,
+    AppError, DraftList, ErrorCode, ListWords, Worker,
     view::{
         Appearance, DocumentInput, DocumentKind, KeyBackupForm, Mode, PeopleFilter, Scheme, SecretName,
         TopUpQuery,
@@ -98,7 +98,7 @@ async fn a_dialog_suggests_a_name_and_returns_what_the_user_chose() {
     for (file, expected, saved) in [
         (FileToSave::Template { country: Country::NG }, "Workbook", "chosen.xlsx"),
         (
-            FileToSave::List { payroll: id, list: ListKind::Problems, words: words() },
+            FileToSave::List { payroll: id, list: DraftList::Problems, words: words() },
             "WorkbookOrCsv",
             "chosen.xlsx",
         ),

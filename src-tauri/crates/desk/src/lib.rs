@@ -54,7 +54,7 @@ pub use check::{
 pub use desk::Desk;
 pub use error::DeskError;
 pub use event::DeskEvent;
-pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, lists::ListKind};
+pub use export::{annotate::COPY_ENDINGS, diagnostics::ProgramFacts, lists::DraftList};
 pub use import::mapping::prepare_to_read;
 pub use opening::DeskConfig;
 pub use pay::{

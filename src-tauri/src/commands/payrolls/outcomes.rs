@@ -6,7 +6,7 @@ use paysheet_app::{CommandResult, FileHandle, FileToOpen, app_error};
 use paysheet_desk::{
     Desk,
     view::{
-        OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeKind, OutcomeLinesWindow,
+        ListKind, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeKind, OutcomeLinesWindow,
         OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook,
     },
 };
@@ -18,7 +18,7 @@ use crate::commands::ManagedState;
 #[specta::specta]
 pub async fn preview_outcomes(
     app_state: ManagedState<'_>,
-    kind: OutcomeFileKind,
+    kind: ListKind,
     file: FileHandle,
     reading: OutcomeReading,
 ) -> CommandResult<OutcomesLook> {
@@ -31,7 +31,7 @@ pub async fn preview_outcomes(
 #[specta::specta]
 pub async fn preview_outcome_columns(
     app_state: ManagedState<'_>,
-    kind: OutcomeFileKind,
+    kind: ListKind,
     file: FileHandle,
     question: OutcomeColumnsQuestion,
 ) -> CommandResult<OutcomeColumnsView> {
@@ -58,7 +58,7 @@ pub async fn outcome_lines(
 #[specta::specta]
 pub async fn apply_outcomes(
     app_state: ManagedState<'_>,
-    kind: OutcomeFileKind,
+    kind: ListKind,
     file: FileHandle,
     input: OutcomesInput,
 ) -> CommandResult<OutcomesApplied> {
@@ -66,9 +66,9 @@ pub async fn apply_outcomes(
     app_state.finish_with(&file, file_to_open(kind), apply).await
 }
 
-const fn file_to_open(kind: OutcomeFileKind) -> FileToOpen {
+const fn file_to_open(kind: ListKind) -> FileToOpen {
     match kind {
-        OutcomeFileKind::Results => FileToOpen::Results,
-        OutcomeFileKind::Statement => FileToOpen::Statement,
+        ListKind::Results => FileToOpen::Results,
+        ListKind::Statement => FileToOpen::Statement,
     }
 }

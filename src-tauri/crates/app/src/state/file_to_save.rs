@@ -1,7 +1,7 @@
 //! What Paysheet writes where the user chooses. A place that was chosen for one of these is used for no other.
 
 use paysheet_desk::{
-    ListKind, ListWords,
+    DraftList, ListWords,
     view::{
         AuditQuery, DocumentInput, DocumentKind, JournalOptions, KeyBackupForm, OutcomeKind, PeopleFilter,
         TopUpQuery,
@@ -21,7 +21,7 @@ pub enum FileToSave {
     /// The payments of a payroll without a clear result.
     OpenPayments { payroll: u32 },
     /// A list of a payroll, as .xlsx or .csv.
-    List { payroll: u32, list: ListKind, words: ListWords },
+    List { payroll: u32, list: DraftList, words: ListWords },
     /// A copy of the file of a payroll, with columns added.
     Copy { payroll: u32, words: ListWords },
     /// A document of a payroll, as .pdf or .xlsx, as the chosen name ends. The words are those of `report`, `head`,
@@ -76,7 +76,7 @@ pub(crate) enum Destination {
     Template(Country),
     Results(u32),
     OpenPayments(u32),
-    List(u32, ListKind),
+    List(u32, DraftList),
     Copy(u32),
     /// A document, and whom it is about: the place for one person's receipt gets nobody else's.
     Document {
@@ -98,7 +98,7 @@ pub(crate) enum Destination {
 mod tests {
     use super::*;
 
-    fn list(payroll: u32, list: ListKind, words: ListWords) -> FileToSave {
+    fn list(payroll: u32, list: DraftList, words: ListWords) -> FileToSave {
         FileToSave::List { payroll, list, words }
     }
 
@@ -126,9 +126,9 @@ mod tests {
             FileToSave::Results { payroll: 2 },
             FileToSave::OpenPayments { payroll: 1 },
             FileToSave::OpenPayments { payroll: 2 },
-            list(1, ListKind::Problems, words()),
-            list(2, ListKind::Problems, words()),
-            list(1, ListKind::People, words()),
+            list(1, DraftList::Problems, words()),
+            list(2, DraftList::Problems, words()),
+            list(1, DraftList::People, words()),
             FileToSave::Copy { payroll: 1, words: words() },
             FileToSave::Copy { payroll: 2, words: words() },
             document(1, DocumentKind::Receipts, None, None),
@@ -159,8 +159,8 @@ mod tests {
     #[test]
     fn words_and_formats_do_not_matter() {
         let french = serde_json::from_value(serde_json::json!({ "head.name": "Nom" })).unwrap();
-        let english = list(1, ListKind::Problems, ListWords::default());
-        assert_eq!(english.destination(), list(1, ListKind::Problems, french).destination());
+        let english = list(1, DraftList::Problems, ListWords::default());
+        assert_eq!(english.destination(), list(1, DraftList::Problems, french).destination());
         let (today, yesterday) = (journal(1, "NGN", "2026-11-30"), journal(1, "NGN", "2026-11-29"));
         assert_eq!(today.destination(), yesterday.destination());
     }

@@ -21,10 +21,10 @@ use crate::{
     view::{ListWords, RepairView, RowState, RowView},
 };
 
-/// A list that can be exported.
+/// A list that is made of a draft and can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
-pub enum ListKind {
+pub enum DraftList {
     Problems,
     Changes,
     /// Everybody, with what is wrong with them: in place of a copy of a file that is gone.
@@ -67,12 +67,12 @@ const PEOPLE_HEADS: [TextHead; 9] = [
 
 impl Desk {
     /// Returns a file name for a list, which contains the payroll's name.
-    pub async fn list_name(&self, id: u32, list: ListKind) -> Result<String, DeskError> {
+    pub async fn list_name(&self, id: u32, list: DraftList) -> Result<String, DeskError> {
         let record = self.ledger.payroll(PayrollId(id)).await?;
         let what = match list {
-            ListKind::Problems => "problems",
-            ListKind::Changes => "changes",
-            ListKind::People => "people",
+            DraftList::Problems => "problems",
+            DraftList::Changes => "changes",
+            DraftList::People => "people",
         };
         Ok(format!("{} {what}.xlsx", plain_name(&record.name)))
     }
@@ -84,7 +84,7 @@ impl Desk {
     pub async fn export_list(
         &self,
         id: u32,
-        list: ListKind,
+        list: DraftList,
         words: ListWords,
         path: &Path,
     ) -> Result<PathBuf, DeskError> {
@@ -95,9 +95,9 @@ impl Desk {
         }
         blocking(move || {
             let table = match list {
-                ListKind::Problems => problems(&lock(&draft), &words),
-                ListKind::Changes => changes(&lock(&draft), &words),
-                ListKind::People => people(&lock(&draft), &words),
+                DraftList::Problems => problems(&lock(&draft), &words),
+                DraftList::Changes => changes(&lock(&draft), &words),
+                DraftList::People => people(&lock(&draft), &words),
             };
             let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
             if is_csv {

@@ -49,9 +49,7 @@ use crate::{
         reading::file_name,
     },
     recovery::anchor,
-    view::{
-        OutcomeColumnsQuestion, OutcomeFileKind, OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook,
-    },
+    view::{ListKind, OutcomeColumnsQuestion, OutcomeReading, OutcomesApplied, OutcomesInput, OutcomesLook},
 };
 
 impl Desk {
@@ -63,7 +61,7 @@ impl Desk {
     /// `File`, `NoResultsInFile`, `NoStatementInFile`.
     pub async fn preview_outcomes(
         &self,
-        kind: OutcomeFileKind,
+        kind: ListKind,
         path: &Path,
         reading: &OutcomeReading,
     ) -> Result<OutcomesLook, DeskError> {
@@ -91,7 +89,7 @@ impl Desk {
     /// Then nothing is applied.
     pub async fn apply_outcomes(
         &self,
-        kind: OutcomeFileKind,
+        kind: ListKind,
         path: &Path,
         input: &OutcomesInput,
     ) -> Result<OutcomesApplied, DeskError> {

@@ -19,11 +19,11 @@ use super::{
 use crate::{
     desk::Desk,
     error::DeskError,
-    view::{LayoutView, OutcomeFileKind, OutcomeProblem, OutcomeReading, OutcomesInput},
+    view::{LayoutView, ListKind, OutcomeProblem, OutcomeReading, OutcomesInput},
 };
 
 pub(super) struct Preview {
-    pub kind: OutcomeFileKind,
+    pub kind: ListKind,
     /// Payouts that are not in a statement.
     pub missing: Vec<ListedPayout>,
     pub sha256: String,
@@ -45,7 +45,7 @@ pub(super) struct Preview {
 /// `File`, `NoResultsInFile`, `NoStatementInFile`.
 pub(super) async fn read(
     desk: &Desk,
-    kind: OutcomeFileKind,
+    kind: ListKind,
     path: &Path,
     said: &OutcomeReading,
 ) -> Result<Preview, DeskError> {
@@ -54,8 +54,8 @@ pub(super) async fn read(
     let ReadList { list, remembered } = read;
     let RecordList { sha256, records, unread, reading: table } = list;
     let mut rows: Vec<FileRow> = match kind {
-        OutcomeFileKind::Results => records.into_iter().map(FileRow::of).collect(),
-        OutcomeFileKind::Statement => {
+        ListKind::Results => records.into_iter().map(FileRow::of).collect(),
+        ListKind::Statement => {
             let signs = Signs::of(&records, is_said(table.as_ref()));
             if said.columns.is_none() && signs.undecided(&records).is_some() {
                 return Err(reading::nothing_in_file(kind).into());
@@ -67,10 +67,8 @@ pub(super) async fn read(
     let words = words::read(&mut rows, said.words.as_deref(), &remembered_words, &desk.decider());
     let ledger = &desk.ledger;
     let Reconciled { rows, missing } = match kind {
-        OutcomeFileKind::Results => {
-            Reconciled { rows: matching::find(ledger, rows).await?, missing: Vec::new() }
-        }
-        OutcomeFileKind::Statement => statement::find(ledger, rows).await?,
+        ListKind::Results => Reconciled { rows: matching::find(ledger, rows).await?, missing: Vec::new() },
+        ListKind::Statement => statement::find(ledger, rows).await?,
     };
     let reports: Vec<_> = found(&rows).map(|found| found.report.clone()).collect();
     let effects = ledger.preview_outcomes(source_of(kind), &reports, desk.now()).await?;
@@ -86,7 +84,7 @@ fn is_said(table: Option<&ListReading>) -> bool {
 
 /// Records of which none can be read have names that nobody knows, as a table has headings.
 fn require_understood(
-    kind: OutcomeFileKind,
+    kind: ListKind,
     table: Option<&ListReading>,
     rows: &[FileRow],
 ) -> Result<(), DeskError> {
@@ -99,10 +97,10 @@ fn require_understood(
 }
 
 /// Returns the source of the reports of such a file.
-pub(super) const fn source_of(kind: OutcomeFileKind) -> ReportSource {
+pub(super) const fn source_of(kind: ListKind) -> ReportSource {
     match kind {
-        OutcomeFileKind::Results => ReportSource::OutcomeFile,
-        OutcomeFileKind::Statement => ReportSource::Statement,
+        ListKind::Results => ReportSource::OutcomeFile,
+        ListKind::Statement => ReportSource::Statement,
     }
 }
 

@@ -22,8 +22,8 @@ use crate::{
     error::DeskError,
     import::mapping::layouts::{layouts, name_of},
     view::{
-        LayoutView, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeFileKind, OutcomeReading, SheetView,
-        SignedColumn, WordReading,
+        LayoutView, OutcomeColumnsQuestion, OutcomeColumnsView, OutcomeReading, SheetView, SignedColumn,
+        WordReading,
     },
 };
 
@@ -48,7 +48,7 @@ impl ReadList {
 /// `File`; `NoResultsInFile` or `NoStatementInFile` if its headings do not say what the columns hold; `ValueInvalid`.
 pub(super) async fn read(
     desk: &Desk,
-    kind: OutcomeFileKind,
+    kind: ListKind,
     path: &Path,
     reading: &OutcomeReading,
 ) -> Result<ReadList, DeskError> {
@@ -92,7 +92,7 @@ impl Desk {
     /// `File`; `NoResultsInFile` or `NoStatementInFile` if there is nothing to choose from.
     pub async fn preview_outcome_columns(
         &self,
-        kind: OutcomeFileKind,
+        kind: ListKind,
         path: &Path,
         question: OutcomeColumnsQuestion,
     ) -> Result<OutcomeColumnsView, DeskError> {
@@ -106,10 +106,10 @@ impl Desk {
     }
 }
 
-fn columns_view(kind: OutcomeFileKind, file_name: String, preview: ListPreview) -> OutcomeColumnsView {
+fn columns_view(kind: ListKind, file_name: String, preview: ListPreview) -> OutcomeColumnsView {
     let (signs, are_undecided) = match kind {
-        OutcomeFileKind::Results => (None, false),
-        OutcomeFileKind::Statement => signed_column(&preview),
+        ListKind::Results => (None, false),
+        ListKind::Statement => signed_column(&preview),
     };
     let mut missing = preview.missing;
     if are_undecided && !missing.contains(&ListNeed::Amount) {
@@ -155,7 +155,7 @@ fn signed_column(preview: &ListPreview) -> (Option<SignedColumn>, bool) {
 /// Returns the layout that is stored once the file is applied; none if the user said nothing new about its columns and
 /// words, or if its headings cannot be recognised.
 pub(super) fn to_remember(
-    (kind, file_name): (OutcomeFileKind, &str),
+    (kind, file_name): (ListKind, &str),
     said: &OutcomeReading,
     read: &ListReading,
     words: &Words,
@@ -189,43 +189,36 @@ pub(super) fn columns_json(said: &OutcomeReading, read: Option<&ListReading>) ->
     Some(named.to_string())
 }
 
-async fn of_kind(desk: &Desk, kind: OutcomeFileKind) -> Result<Vec<LayoutView>, DeskError> {
+async fn of_kind(desk: &Desk, kind: ListKind) -> Result<Vec<LayoutView>, DeskError> {
     let all = layouts(desk).await?.into_iter();
     Ok(all.filter(|layout| layout.kind == layout_kind(kind)).collect())
 }
 
-fn request(kind: OutcomeFileKind, mapping: Option<ListMapping>, known: &[LayoutView]) -> ListRequest {
+fn request(kind: ListKind, mapping: Option<ListMapping>, known: &[LayoutView]) -> ListRequest {
     let column =
         |facts: &ListColumnFacts| facts.field.map(|field| ListColumn { column: facts.column.clone(), field });
     let layout = |known: &LayoutView| ListLayout {
         fingerprint: known.fingerprint.clone(),
         columns: known.list_columns.iter().filter_map(column).collect(),
     };
-    ListRequest { mapping, layouts: known.iter().map(layout).collect(), ..list_kind(kind).into() }
+    ListRequest { mapping, layouts: known.iter().map(layout).collect(), ..kind.into() }
 }
 
-const fn list_kind(kind: OutcomeFileKind) -> ListKind {
+const fn layout_kind(kind: ListKind) -> LayoutKind {
     match kind {
-        OutcomeFileKind::Results => ListKind::Results,
-        OutcomeFileKind::Statement => ListKind::Statement,
-    }
-}
-
-const fn layout_kind(kind: OutcomeFileKind) -> LayoutKind {
-    match kind {
-        OutcomeFileKind::Results => LayoutKind::Results,
-        OutcomeFileKind::Statement => LayoutKind::Statement,
+        ListKind::Results => LayoutKind::Results,
+        ListKind::Statement => LayoutKind::Statement,
     }
 }
 
 /// Checks that the columns that the user named say all that is needed.
-fn require_fitting(kind: OutcomeFileKind, reading: &OutcomeReading) -> Result<(), DeskError> {
+fn require_fitting(kind: ListKind, reading: &OutcomeReading) -> Result<(), DeskError> {
     let words = reading.words.as_ref().map_or(0, Vec::len);
     let is_column = |named: &ListColumn| named.column.parse::<Column>().is_ok();
     let fits = |mapping: &ListMapping| {
         mapping.columns.len() <= NAMED_MAX
             && mapping.columns.iter().all(is_column)
-            && mapping.missing(list_kind(kind)).is_empty()
+            && mapping.missing(kind).is_empty()
     };
     if words <= NAMED_MAX && reading.columns.as_ref().is_none_or(fits) {
         Ok(())
@@ -234,14 +227,14 @@ fn require_fitting(kind: OutcomeFileKind, reading: &OutcomeReading) -> Result<()
     }
 }
 
-pub(super) const fn nothing_in_file(kind: OutcomeFileKind) -> AppError {
+pub(super) const fn nothing_in_file(kind: ListKind) -> AppError {
     match kind {
-        OutcomeFileKind::Results => AppError::NoResultsInFile,
-        OutcomeFileKind::Statement => AppError::NoStatementInFile,
+        ListKind::Results => AppError::NoResultsInFile,
+        ListKind::Statement => AppError::NoStatementInFile,
     }
 }
 
-fn without_table(error: FileError, kind: OutcomeFileKind) -> DeskError {
+fn without_table(error: FileError, kind: ListKind) -> DeskError {
     if error == FileError::NoTableFound { nothing_in_file(kind).into() } else { error.into() }
 }
 

@@ -25,7 +25,7 @@ pub use payrolls::retries::*;
 pub use payrolls::track::*;
 pub use paysheet_document::ListWords;
 pub use paysheet_ledger::{Payer, PayoutFilter, PayoutOrder, UnknownDecision};
-pub use paysheet_sheet::MappedColumn;
+pub use paysheet_sheet::{ListKind, MappedColumn};
 pub use prepare::blocked::*;
 pub use prepare::bridge::*;
 pub use prepare::check::*;

@@ -12,11 +12,12 @@ use super::{
 };
 
 /// What a list is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
 pub enum ListKind {
-    /// Payments with their results.
+    /// Payments with their results, or stored callbacks.
     Results,
-    /// What came and went on an account.
+    /// What came and went on an account of a bank or wallet.
     Statement,
 }
 

@@ -1,9 +1,11 @@
 //! What the user is asked about a list of results or a statement of which nobody knows what its columns hold.
 
-use paysheet_sheet::{HeadRow, ListColumnPreview, ListMapping, ListNeed, MappingOrigin, TableChoice};
+use paysheet_sheet::{
+    HeadRow, ListColumnPreview, ListKind, ListMapping, ListNeed, MappingOrigin, TableChoice,
+};
 use serde::{Deserialize, Serialize};
 
-use super::outcomes::{OutcomeFileKind, OutcomesView};
+use super::outcomes::OutcomesView;
 use crate::view::prepare::mapping::SheetView;
 
 /// The result of reading a file with results.
@@ -28,7 +30,7 @@ pub struct OutcomeColumnsQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeColumnsView {
-    pub kind: OutcomeFileKind,
+    pub kind: ListKind,
     pub file_name: String,
     pub sheets: Vec<SheetView>,
     pub mapping: ListMapping,

@@ -1,27 +1,17 @@
 //! A file with results: what it would change, before the user applies it.
 
 use paysheet_domain::{Currency, MatchedBy, PayoutStatus, Report, money::Total};
-use paysheet_sheet::{MappingOrigin, UnreadRows};
+use paysheet_sheet::{ListKind, MappingOrigin, UnreadRows};
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
 
 use crate::view::prepare::outcome_reading::{OutcomeReading, OutcomeWord};
 
-/// What a file with outcomes is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum OutcomeFileKind {
-    /// A list of results, or stored callbacks.
-    Results,
-    /// A statement of a bank or wallet.
-    Statement,
-}
-
 /// What a file says, compared with what is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomesView {
-    pub kind: OutcomeFileKind,
+    pub kind: ListKind,
     pub file_name: String,
     pub sha256: String,
     /// Of the file and its effect. If it differs by the time that the file is applied, it is not applied.
