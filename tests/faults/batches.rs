@@ -13,9 +13,8 @@ use std::{
 use paysheet_desk::{
     Desk, DeskConfig, Timeouts,
     profile::{KeyHome, Profile},
-    view::AttemptOutcomeView,
 };
-use paysheet_domain::BatchState;
+use paysheet_domain::{AttemptResult, BatchState};
 use paysheet_practice::{Fault, FaultKind, FaultPhase, Practice, Taken};
 use tempfile::TempDir;
 
@@ -26,7 +25,7 @@ use crate::{
         OneMorning, Person, approve_anyway, called, in_memory, nigerian, people, read_files_here, until,
         write_sheet,
     },
-    tally::{Case, Class, report},
+    tally::{Case, report},
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,7 +92,7 @@ async fn one(practice: &Practice, desk: &mut Desk, folder: &Path, fault: Fault, 
     let attempts = desk.attempts(batch.key).await.unwrap();
     assert_eq!(attempts.len(), 1, "{name}: one attempt, whatever happened");
     assert_untold(&format!("{track:?}{attempts:?}"));
-    let class = class(attempts[0].outcome.expect("an attempt that has ended"));
+    let class = attempts[0].outcome.expect("an attempt that has ended");
     let (received, taken) = (received(practice, &batch.reference), taken(practice, &batch.reference));
     if ends_by_time(fault) {
         reopen(desk, folder, practice, PATIENT).await;
@@ -118,16 +117,16 @@ async fn reopen(desk: &mut Desk, folder: &Path, practice: &Practice, timeouts: T
 }
 
 /// Does what the desk proposes, with the line in order again, and answers how often the service has the batch then.
-async fn settle(practice: &Practice, desk: &Desk, id: u32, class: Class, reference: &str) -> usize {
+async fn settle(practice: &Practice, desk: &Desk, id: u32, class: AttemptResult, reference: &str) -> usize {
     let before = bodies(practice, reference);
     match class {
-        Class::Accepted | Class::NotAccepted => {}
-        Class::NotSent => {
+        AttemptResult::Accepted | AttemptResult::NotAccepted => {}
+        AttemptResult::NotSent => {
             desk.send_unsent(id, None).await.unwrap();
             let state = desk.payroll(id).await.unwrap().batches[0].state;
             assert!(is_taken(state), "{reference}: {state}");
         }
-        Class::Unknown => {
+        AttemptResult::Unknown => {
             let had_it = taken(practice, reference) > 0;
             let key = desk.payroll(id).await.unwrap().batches[0].key;
             desk.send_again(id, key, None).await.unwrap();
@@ -151,19 +150,10 @@ const fn is_taken(state: BatchState) -> bool {
     matches!(state, BatchState::Accepted | BatchState::Settling)
 }
 
-const fn class(outcome: AttemptOutcomeView) -> Class {
-    match outcome {
-        AttemptOutcomeView::Accepted => Class::Accepted,
-        AttemptOutcomeView::NotSent => Class::NotSent,
-        AttemptOutcomeView::NotAccepted => Class::NotAccepted,
-        AttemptOutcomeView::Unknown => Class::Unknown,
-    }
-}
-
 /// The required outcome of each fault (design, "The fault matrix"). Two are allowed where it depends on the seed, or
 /// on how far the request had come when its connection broke.
-pub fn allowed(fault: Fault, speaks: Speaks) -> Vec<Class> {
-    use Class::{Accepted, NotAccepted, NotSent, Unknown};
+pub fn allowed(fault: Fault, speaks: Speaks) -> Vec<AttemptResult> {
+    use AttemptResult::{Accepted, NotAccepted, NotSent, Unknown};
     use FaultKind as Kind;
     let by_phase = match (fault.phase(), speaks) {
         // Until TLS is agreed on nothing of the request can have left.

@@ -8,7 +8,7 @@ use paysheet_desk::{
     challenge::Local,
     view::{ChargeInput, Payer},
 };
-use paysheet_domain::{Currency, FundingState, Money};
+use paysheet_domain::{AttemptResult, Currency, FundingState, Money};
 use paysheet_practice::{Fault, FaultPhase, Practice};
 use paysheet_service::{
     Charge, ChargeCode, ChargeOutcome, ChargeSettings, Connection, Endpoint, ExtraRoot, Service, Timeouts,
@@ -21,7 +21,7 @@ use crate::{
     IMPATIENT, PATIENT, Speaks, batches, ends_by_time, for_each_seed,
     secrets::{self, Log, assert_no_file_tells, assert_untold},
     support::{HandClock, in_memory, open_desk_waiting},
-    tally::{Case, Class, report},
+    tally::{Case, report},
 };
 
 const CHARGE_PATH: &str = "/v1/transfer/card";
@@ -113,12 +113,12 @@ fn input(place: usize) -> ChargeInput {
     }
 }
 
-fn class_of(state: FundingState) -> Class {
+fn class_of(state: FundingState) -> AttemptResult {
     match state {
-        FundingState::Charged | FundingState::Funded => Class::Accepted,
-        FundingState::NotSent => Class::NotSent,
-        FundingState::Refused | FundingState::Declined => Class::NotAccepted,
-        FundingState::Unknown | FundingState::Pending => Class::Unknown,
+        FundingState::Charged | FundingState::Funded => AttemptResult::Accepted,
+        FundingState::NotSent => AttemptResult::NotSent,
+        FundingState::Refused | FundingState::Declined => AttemptResult::NotAccepted,
+        FundingState::Unknown | FundingState::Pending => AttemptResult::Unknown,
         FundingState::Intent
         | FundingState::NeedsRedirect
         | FundingState::NeedsOtp
@@ -157,7 +157,7 @@ async fn one(
     practice: &Practice,
     fault: Fault,
     speaks: Speaks,
-    charging: impl Future<Output = Class>,
+    charging: impl Future<Output = AttemptResult>,
 ) -> Case {
     let asked = |path: &str| practice.journal().iter().filter(|line| line.path == path).count();
     let received = || asked(CHARGE_PATH);
@@ -203,16 +203,16 @@ async fn charge(service: &Service, token: &SecretString) -> ChargeOutcome {
 }
 
 /// An answer that says neither yes nor no is decided by the funding status, as an unknown one is.
-fn class(outcome: &ChargeOutcome) -> Class {
+fn class(outcome: &ChargeOutcome) -> AttemptResult {
     match outcome {
         ChargeOutcome::Answered { answer, .. } => match answer.code {
-            ChargeCode::Success => Class::Accepted,
-            ChargeCode::PendingValidation | ChargeCode::Unclear(_) => Class::Unknown,
-            ChargeCode::Declined(_) => Class::NotAccepted,
+            ChargeCode::Success => AttemptResult::Accepted,
+            ChargeCode::PendingValidation | ChargeCode::Unclear(_) => AttemptResult::Unknown,
+            ChargeCode::Declined(_) => AttemptResult::NotAccepted,
         },
-        ChargeOutcome::NotSent { .. } => Class::NotSent,
-        ChargeOutcome::NotAccepted { .. } => Class::NotAccepted,
-        ChargeOutcome::Unknown { .. } => Class::Unknown,
+        ChargeOutcome::NotSent { .. } => AttemptResult::NotSent,
+        ChargeOutcome::NotAccepted { .. } => AttemptResult::NotAccepted,
+        ChargeOutcome::Unknown { .. } => AttemptResult::Unknown,
     }
 }
 

@@ -2,23 +2,16 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-/// What a call that moves money was concluded to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::Display)]
-#[strum(serialize_all = "snake_case")]
-pub enum Class {
-    Accepted,
-    NotSent,
-    NotAccepted,
-    Unknown,
-}
+use paysheet_domain::AttemptResult;
 
 /// One call, what was concluded of it, and the service's own account.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub fault: String,
-    pub class: Class,
+    /// What the call was concluded to be; of a charge alike.
+    pub class: AttemptResult,
     /// What may be concluded of this fault.
-    pub allowed: Vec<Class>,
+    pub allowed: Vec<AttemptResult>,
     /// How often the service received the request whole.
     pub received: usize,
     /// How often it queued the batch, or took the charge.
@@ -39,9 +32,12 @@ fn lies(case: &Case) -> Vec<&'static str> {
             lies.push(lie);
         }
     };
-    is("not sent, but received whole", case.class == Class::NotSent && case.received + case.taken > 0);
-    is("accepted, but not taken", case.class == Class::Accepted && case.taken == 0);
-    is("not accepted, but taken", case.class == Class::NotAccepted && case.taken > 0);
+    is(
+        "not sent, but received whole",
+        case.class == AttemptResult::NotSent && case.received + case.taken > 0,
+    );
+    is("accepted, but not taken", case.class == AttemptResult::Accepted && case.taken == 0);
+    is("not accepted, but taken", case.class == AttemptResult::NotAccepted && case.taken > 0);
     is("sent a second time", case.received > 1 || case.connections > 1);
     is("taken twice", case.taken > 1 || case.taken_at_last > 1);
     is("sent to a second host", case.elsewhere > 0);
@@ -51,8 +47,8 @@ fn lies(case: &Case) -> Vec<&'static str> {
 
 /// Prints how often each fault came to which class, and fails where anything but the truth was concluded.
 pub fn report(title: &str, cases: &[Case]) {
-    let mut classes: BTreeMap<Class, usize> = BTreeMap::new();
-    let mut by_fault: BTreeMap<&str, BTreeMap<Class, usize>> = BTreeMap::new();
+    let mut classes: BTreeMap<AttemptResult, usize> = BTreeMap::new();
+    let mut by_fault: BTreeMap<&str, BTreeMap<AttemptResult, usize>> = BTreeMap::new();
     let mut wrong: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
     for case in cases {
         *classes.entry(case.class).or_default() += 1;
@@ -82,6 +78,6 @@ pub fn report(title: &str, cases: &[Case]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-fn listed(classes: &BTreeMap<Class, usize>) -> String {
+fn listed(classes: &BTreeMap<AttemptResult, usize>) -> String {
     classes.iter().map(|(class, count)| format!("{class} {count}")).collect::<Vec<_>>().join(", ")
 }

@@ -1,10 +1,7 @@
 //! Somebody asks what became of a payment: its page says how it was sent, and what the account got before and after.
 
-use paysheet_desk::{
-    AppError, ErrorCode,
-    view::{AttemptOutcomeView, PaymentView},
-};
-use paysheet_domain::PayoutStatus;
+use paysheet_desk::{AppError, ErrorCode, view::PaymentView};
+use paysheet_domain::{AttemptResult, PayoutStatus};
 
 use crate::{
     double_payment::{NOVEMBER, paid, pay_anyway, staff},
@@ -56,7 +53,7 @@ async fn with_each_attempt_to_send_it() {
 
     let payment = page(&world, id).await;
     let outcomes: Vec<_> = payment.attempts.iter().map(|attempt| (attempt.number, attempt.outcome)).collect();
-    let [accepted, refused] = [AttemptOutcomeView::Accepted, AttemptOutcomeView::NotAccepted];
+    let [accepted, refused] = [AttemptResult::Accepted, AttemptResult::NotAccepted];
     assert_eq!(outcomes, [(2, Some(accepted)), (1, Some(refused))], "the last one first");
     assert_eq!(payment.attempts[1].message.as_deref(), Some("Insufficient balance"));
     assert_eq!(payment.account.earlier, [], "the attempts are of one payment");

@@ -1,4 +1,5 @@
-use paysheet_desk::{Reason, view::AttemptOutcomeView};
+use paysheet_desk::Reason;
+use paysheet_domain::AttemptResult;
 
 use crate::support::{Then, World, people, until};
 
@@ -19,7 +20,7 @@ async fn the_last_one_first() {
 
     let attempts = world.desk.attempts(batch).await.unwrap();
     let told: Vec<_> = attempts.iter().map(|a| (a.number, a.outcome, a.reason, a.http_status)).collect();
-    use AttemptOutcomeView::{NotAccepted, Unknown};
+    use AttemptResult::{NotAccepted, Unknown};
     assert_eq!(
         told,
         [

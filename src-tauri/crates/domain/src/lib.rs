@@ -20,7 +20,7 @@ pub use funding::{
     ChargeResponse, ChargeStage, FundingDecision, FundingState, StatusWord, StatusWords, ValidationEnd,
 };
 pub use money::{Currency, Money, MoneyError};
-pub use payouts::batch::{BatchState, PayoutState, PayoutStatus};
+pub use payouts::batch::{AttemptResult, BatchState, PayoutState, PayoutStatus};
 pub use payouts::chain_key::ChainKey;
 pub use payouts::evidence::{
     DecisionSource, MatchedBy, PayoutDecision, PayoutHistory, REPORTS_PER_PAYOUT_MAX, RecordedReport, Report,

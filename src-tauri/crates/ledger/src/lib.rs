@@ -52,7 +52,7 @@ pub use model::anchor_record::{
 pub use model::decision_reason::{REASON_CHARS_MAX, decision_reason};
 pub use model::error::{BackupError, LedgerError, PlanFault, Result};
 pub use model::events::{EventCause, EventKind, EventRecord};
-pub use model::outcome::{AttemptOutcome, AttemptResult, ExchangeRecord, OutcomeKind};
+pub use model::outcome::{AttemptOutcome, ExchangeRecord, OutcomeKind};
 pub use model::plan::{FreezePlan, PlannedBatch, PlannedPayout};
 pub use model::records::{
     BatchKey, BatchRecord, BlockReason, ClosedUnconfirmed, Destination, Destinations, FundingId, LastPaid,

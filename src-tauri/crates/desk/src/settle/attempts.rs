@@ -1,12 +1,8 @@
 //! The evidence of each attempt to send a batch, for a user who has to settle it or to ask the service about it.
 
-use paysheet_ledger::{AttemptRecord, AttemptResult, BatchKey, ExchangeRecord};
+use paysheet_ledger::{AttemptRecord, BatchKey, ExchangeRecord};
 
-use crate::{
-    desk::Desk,
-    error::DeskError,
-    view::{AttemptOutcomeView, AttemptView},
-};
+use crate::{desk::Desk, error::DeskError, view::AttemptView};
 
 /// Returns the attempts of a batch, the last one first.
 pub async fn attempts(desk: &Desk, batch: u32) -> Result<Vec<AttemptView>, DeskError> {
@@ -24,7 +20,7 @@ impl Desk {
 fn attempt_view(attempt: AttemptRecord) -> AttemptView {
     let AttemptRecord { number, began_at, ended } = attempt;
     let (began_at, ended_at) = (began_at.to_string(), ended.as_ref().map(|end| end.at.to_string()));
-    let outcome = ended.as_ref().map(|end| end.result.into());
+    let outcome = ended.as_ref().map(|end| end.result);
     let reason = ended.as_ref().and_then(|end| end.code.parse().ok());
     let ExchangeRecord { http_status, message, body_excerpt, error_kind } =
         ended.map(|end| end.evidence).unwrap_or_default();
@@ -41,20 +37,10 @@ fn attempt_view(attempt: AttemptRecord) -> AttemptView {
     }
 }
 
-impl From<AttemptResult> for AttemptOutcomeView {
-    fn from(result: AttemptResult) -> Self {
-        match result {
-            AttemptResult::Accepted => Self::Accepted,
-            AttemptResult::NotSent => Self::NotSent,
-            AttemptResult::NotAccepted => Self::NotAccepted,
-            AttemptResult::Unknown => Self::Unknown,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
+    use paysheet_domain::AttemptResult;
     use paysheet_ledger::{AttemptEnd, AttemptOutcome};
     use paysheet_service::{Evidence, SubmitOutcome, UnknownReason};
 
@@ -73,7 +59,7 @@ mod tests {
         let end = AttemptEnd { at: Timestamp::UNIX_EPOCH, result: AttemptResult::Unknown, code, evidence };
         let view =
             attempt_view(AttemptRecord { number: 2, began_at: Timestamp::UNIX_EPOCH, ended: Some(end) });
-        assert_eq!(view.outcome, Some(AttemptOutcomeView::Unknown));
+        assert_eq!(view.outcome, Some(AttemptResult::Unknown));
         assert_eq!(view.reason, Some(Reason::ServerError));
         assert_eq!(view.http_status, Some(502));
         assert_eq!(view.body.as_deref(), Some("<h1>Bad gateway</h1>"));

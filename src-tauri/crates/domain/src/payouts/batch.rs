@@ -56,6 +56,21 @@ impl BatchState {
     }
 }
 
+/// The outcome of a single attempt to send a batch. The state of the batch may differ, for example after an earlier
+/// unknown attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, specta::Type, Display, EnumString)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum AttemptResult {
+    Accepted,
+    /// No byte of it left this computer.
+    NotSent,
+    /// A complete answer refused it.
+    NotAccepted,
+    Unknown,
+}
+
 /// Where one payout stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[derive(Serialize, Deserialize, specta::Type, Display, EnumIter, EnumString, IntoStaticStr)]

@@ -1,5 +1,6 @@
 //! The outcome of an attempt to send a batch, and what was seen of the answer.
 
+use paysheet_domain::AttemptResult;
 use serde::Serialize;
 
 /// The outcome of an attempt.
@@ -23,6 +24,7 @@ pub struct ExchangeRecord {
     pub error_kind: Option<String>,
 }
 
+/// An [`AttemptResult`], with the id that the service gives a batch when it accepts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutcomeKind {
     Accepted {
@@ -44,14 +46,4 @@ impl OutcomeKind {
             Self::Unknown => AttemptResult::Unknown,
         }
     }
-}
-
-/// An [`OutcomeKind`] by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString)]
-#[strum(serialize_all = "snake_case")]
-pub enum AttemptResult {
-    Accepted,
-    NotSent,
-    NotAccepted,
-    Unknown,
 }

@@ -3,7 +3,7 @@
 //! After an Unknown attempt, "not sent" stays Unknown as well: the earlier attempt may still have arrived.
 
 use jiff::Timestamp;
-use paysheet_domain::BatchState;
+use paysheet_domain::{AttemptResult, BatchState};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::{
         columns::{count, moment, named, without_nul},
         error::{LedgerError, Result},
         events::{EventKind, StoredEvent, event_columns},
-        outcome::{AttemptOutcome, AttemptResult, ExchangeRecord},
+        outcome::{AttemptOutcome, ExchangeRecord},
         records::BatchKey,
     },
     states::transitions::StoredBatch,
@@ -30,7 +30,7 @@ pub struct AttemptRecord {
     pub ended: Option<AttemptEnd>,
 }
 
-/// The outcome of a single attempt. The state of the batch may differ, for example after an earlier unknown attempt.
+/// How a single attempt ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttemptEnd {
     pub at: Timestamp,

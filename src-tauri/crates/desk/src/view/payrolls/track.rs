@@ -1,6 +1,6 @@
 //! Track, Payrolls and Unresolved: the outcomes of what was approved.
 
-use paysheet_domain::{BatchState, Currency, PayoutState, PayoutStatus, money::Total};
+use paysheet_domain::{AttemptResult, BatchState, Currency, PayoutState, PayoutStatus, money::Total};
 use paysheet_ledger::{ClosedUnconfirmed, EventKind, EventRecord, SettledBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -105,20 +105,6 @@ pub struct BatchView {
     pub http_status: Option<u32>,
 }
 
-/// The outcome of a single attempt to send.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[derive(Serialize, Deserialize, specta::Type, strum::Display, strum::EnumString)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum AttemptOutcomeView {
-    Accepted,
-    /// No byte of it left this computer.
-    NotSent,
-    /// A complete answer refused it.
-    NotAccepted,
-    Unknown,
-}
-
 /// One attempt to send a batch, with what was seen of the answer. No secret is in it, even where the service sent
 /// one back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -129,7 +115,7 @@ pub struct AttemptView {
     pub began_at: String,
     /// None while it is under way.
     pub ended_at: Option<String>,
-    pub outcome: Option<AttemptOutcomeView>,
+    pub outcome: Option<AttemptResult>,
     pub reason: Option<Reason>,
     pub http_status: Option<u32>,
     /// The service's message, if its answer had one.

@@ -1,7 +1,7 @@
-use paysheet_domain::BatchState;
+use paysheet_domain::{AttemptResult, BatchState};
 
 use crate::{
-    AttemptResult, Ledger, LedgerError, OutcomeKind,
+    Ledger, LedgerError, OutcomeKind,
     states::attempts::was_never_taken,
     tests::support::{
         FILE, accepted, approved, at, intent, killed_and_started_again, open, outcome, ready, ready_again,

@@ -1,7 +1,7 @@
-use paysheet_domain::{BatchState, PayoutState};
+use paysheet_domain::{AttemptResult, BatchState, PayoutState};
 
 use crate::{
-    AttemptResult, BatchKey, Destination, Ledger, PayrollState,
+    BatchKey, Destination, Ledger, PayrollState,
     tests::support::{accepted_as, approved, at, intent, open, payout_states, ready, send, service},
 };
 
