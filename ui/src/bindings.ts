@@ -73,7 +73,7 @@ export const commands = {
 	questions: (id: number) => __TAURI_INVOKE<QuestionView[]>("questions", { id }),
 	decideQuestions: (id: number, decision: QuestionDecision) => __TAURI_INVOKE<QuestionView[]>("decide_questions", { id, decision }),
 	payroll: (id: number) => __TAURI_INVOKE<TrackView>("payroll", { id }),
-	payouts: (id: number, query: PayoutQuery, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
+	payouts: (id: number, query: PayoutFilter, offset: number, limit: number) => __TAURI_INVOKE<PayoutWindow>("payouts", { id, query, offset, limit }),
 	/**  The attempts to send a batch, the last one first. */
 	attempts: (batch: number) => __TAURI_INVOKE<AttemptView[]>("attempts", { batch }),
 	/**  Starts or stops work in the background for a payroll. */
@@ -92,13 +92,13 @@ export const commands = {
 	/**  A payment with its history. */
 	payment: (id: number, reference: string) => __TAURI_INVOKE<PaymentView>("payment", { id, reference }),
 	/**  What a file with results would change; or its columns, if its headings do not say what they hold. */
-	previewOutcomes: (kind: OutcomeFileKind, file: FileHandle, reading: OutcomeReading) => __TAURI_INVOKE<OutcomesLook>("preview_outcomes", { kind, file, reading }),
+	previewOutcomes: (kind: ListKind, file: FileHandle, reading: OutcomeReading) => __TAURI_INVOKE<OutcomesLook>("preview_outcomes", { kind, file, reading }),
 	/**  The columns of a file with results, for the user to say what they hold. */
-	previewOutcomeColumns: (kind: OutcomeFileKind, file: FileHandle, question: OutcomeColumnsQuestion) => __TAURI_INVOKE<OutcomeColumnsView>("preview_outcome_columns", { kind, file, question }),
+	previewOutcomeColumns: (kind: ListKind, file: FileHandle, question: OutcomeColumnsQuestion) => __TAURI_INVOKE<OutcomeColumnsView>("preview_outcome_columns", { kind, file, question }),
 	/**  Lines of what was looked at last: of one kind, or of all. */
 	outcomeLines: (fingerprint: string, kind: OutcomeKind | null, offset: number, limit: number) => __TAURI_INVOKE<OutcomeLinesWindow>("outcome_lines", { fingerprint, kind, offset, limit }),
 	/**  Applies a file with results as it was shown. */
-	applyOutcomes: (kind: OutcomeFileKind, file: FileHandle, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, file, input }),
+	applyOutcomes: (kind: ListKind, file: FileHandle, input: OutcomesInput) => __TAURI_INVOKE<OutcomesApplied>("apply_outcomes", { kind, file, input }),
 	/**  The payments without a clear result, to ask the provider about. */
 	openPayments: (id: number) => __TAURI_INVOKE<OpenPaymentsView>("open_payments", { id }),
 	auditLog: (query: AuditQuery, offset: number, limit: number) => __TAURI_INVOKE<AuditWindow>("audit_log", { query, offset, limit }),
@@ -120,7 +120,7 @@ export const commands = {
 	payrolls: () => __TAURI_INVOKE<PayrollLine[]>("payrolls"),
 	/**  Reports about references that are in no payroll of this ledger. */
 	unknownReports: () => __TAURI_INVOKE<UnknownReportsView>("unknown_reports"),
-	people: (query: PeopleQuery, offset: number, limit: number) => __TAURI_INVOKE<PeopleWindow>("people", { query, offset, limit }),
+	people: (query: PeopleFilter, offset: number, limit: number) => __TAURI_INVOKE<PeopleWindow>("people", { query, offset, limit }),
 	person: (key: PersonKey) => __TAURI_INVOKE<PersonView>("person", { key }),
 	unresolved: () => __TAURI_INVOKE<UnresolvedView[]>("unresolved"),
 	decideUnknown: (payroll: number, batch: number, decision: UnknownDecision, reason: string) => __TAURI_INVOKE<null>("decide_unknown", { payroll, batch, decision, reason }),
@@ -132,7 +132,7 @@ export const commands = {
 	topUp: (id: number) => __TAURI_INVOKE<TopUpDetail>("top_up", { id }),
 	/**  Asks the service how a top-up stands. */
 	checkTopUp: (lookup: TopUpLookup) => __TAURI_INVOKE<TopUpView>("check_top_up", { lookup }),
-	decideTopUp: (id: number, decision: TopUpDecision, reason: string) => __TAURI_INVOKE<TopUpView>("decide_top_up", { id, decision, reason }),
+	decideTopUp: (id: number, decision: FundingDecision, reason: string) => __TAURI_INVOKE<TopUpView>("decide_top_up", { id, decision, reason }),
 	/**  Opens the card window: the main window's part in a charge ends here. */
 	openCard: (prefill: TopUpPrefill) => __TAURI_INVOKE<null>("open_card", { prefill }),
 	cardStart: () => __TAURI_INVOKE<CardStart>("card_start"),
@@ -508,8 +508,11 @@ export type AskingView = {
 	ended: NotAsked | null,
 };
 
-/**  The outcome of a single attempt to send. */
-export type AttemptOutcomeView = "accepted" | 
+/**
+ *  The outcome of a single attempt to send a batch. The state of the batch may differ, for example after an earlier
+ *  unknown attempt.
+ */
+export type AttemptResult = "accepted" | 
 /**  No byte of it left this computer. */
 "not_sent" | 
 /**  A complete answer refused it. */
@@ -525,7 +528,7 @@ export type AttemptView = {
 	beganAt: string,
 	/**  None while it is under way. */
 	endedAt: string | null,
-	outcome: AttemptOutcomeView | null,
+	outcome: AttemptResult | null,
 	reason: Reason | null,
 	httpStatus: number | null,
 	/**  The service's message, if its answer had one. */
@@ -826,15 +829,10 @@ export type BlockedPayroll = {
 	sentAt: string | null,
 };
 
-export type Branch = {
-	code: string,
-	name: string,
-};
-
 /**  The branches of a bank. */
 export type BranchesView = {
 	fetchedAt: string,
-	branches: Branch[],
+	branches: ListedBranch[],
 };
 
 /**  Why the total of this payroll differs from that of the previous one. */
@@ -1041,7 +1039,7 @@ export type ChargeInput = {
 	/**  Plain decimal text, such as `5000000.00`. */
 	amount: string,
 	currency: Currency,
-	payer: PayerView,
+	payer: Payer,
 	/**
 	 *  The earlier top-up of the same amount that the user was shown and wants to repeat; none as long as the user was
 	 *  not asked (`charged_already` names it).
@@ -1104,7 +1102,7 @@ export type ChosenPayoutsView = {
 };
 
 /**  Why the user closed a payroll before all outcomes were known. */
-export type ClosedUnconfirmedView = {
+export type ClosedUnconfirmed = {
 	reason: string,
 	by: string,
 	at: string,
@@ -1411,6 +1409,11 @@ export type DraftChange =
 /**  Repeats the change that was undone last. */
 { kind: "redo" };
 
+/**  A list that is made of a draft and can be exported. */
+export type DraftList = "problems" | "changes" | 
+/**  Everybody, with what is wrong with them: in place of a copy of a file that is gone. */
+"people";
+
 /**  What the Check screen shows at first. */
 export type DraftOpening = {
 	draft: DraftView,
@@ -1646,7 +1649,7 @@ export type FileToSave =
 /**  The payments of a payroll without a clear result. */
 { kind: "open_payments"; payroll: number } | 
 /**  A list of a payroll, as .xlsx or .csv. */
-{ kind: "list"; payroll: number; list: ListKind; words: ListWords } | 
+{ kind: "list"; payroll: number; list: DraftList; words: ListWords } | 
 /**  A copy of the file of a payroll, with columns added. */
 { kind: "copy"; payroll: number; words: ListWords } | 
 /**
@@ -1657,7 +1660,7 @@ export type FileToSave =
 /**  The journal of a payroll, as .csv. The words are those of `journal` and `head`. */
 { kind: "journal"; payroll: number; options: JournalOptions; words: ListWords } | 
 /**  The people that the query finds. */
-{ kind: "people"; query: PeopleQuery; words: ListWords } | 
+{ kind: "people"; query: PeopleFilter; words: ListWords } | 
 /**  The top-ups that the query finds. */
 { kind: "top_ups"; query: TopUpQuery; words: ListWords } | 
 /**  The events that match the query, as .xlsx or .csv. The words are those of `head`, `event` and `reason`. */
@@ -1692,6 +1695,14 @@ export type FoundPayment = {
 	/**  When its outcome was reported, or else when it was sent. */
 	at: string | null,
 };
+
+/**
+ *  The user's decision about a top-up for which the status cannot be requested. The ledger stores
+ *  its `Display` text.
+ */
+export type FundingDecision = 
+/**  It is on the account statement or in the service's own list. */
+"funded" | "not_funded";
 
 /**  Where a top-up stands. */
 export type FundingState = "Intent" | "NotSent" | "Refused" | "Declined" | "NeedsRedirect" | "NeedsOtp" | "Verifying" | "Charged" | "Pending" | "Unknown" | 
@@ -2015,10 +2026,12 @@ export type ListField =
 /**  Whether an amount went out or came in. */
 "direction";
 
-/**  A list that can be exported. */
-export type ListKind = "problems" | "changes" | 
-/**  Everybody, with what is wrong with them: in place of a copy of a file that is gone. */
-"people";
+/**  What a list is about. */
+export type ListKind = 
+/**  Payments with their results, or stored callbacks. */
+"results" | 
+/**  What came and went on an account of a bank or wallet. */
+"statement";
 
 /**  Everything that decides how the table of a list is read. */
 export type ListMapping = {
@@ -2052,6 +2065,13 @@ export type ListView = {
 
 /**  Words by what they are for: `problem.amount_missing`, `head.name`, `state.to_fix`. */
 export type ListWords = { [key in string]: string };
+
+/**  A branch of a bank. */
+export type ListedBranch = {
+	/**  As the service requires it. */
+	code: string,
+	name: string,
+};
 
 /**  A person whom a line of the Approve screen lists. */
 export type ListedPerson = {
@@ -2311,7 +2331,7 @@ export type OutcomeColumnsQuestion = {
 
 /**  The columns of a list for the user to say what they hold. */
 export type OutcomeColumnsView = {
-	kind: OutcomeFileKind,
+	kind: ListKind,
 	fileName: string,
 	sheets: SheetView[],
 	mapping: ListMapping,
@@ -2339,13 +2359,6 @@ export type OutcomeCount = {
 	/**  The keys of the lines of this kind that the user can confirm. */
 	confirmKeys: string[],
 };
-
-/**  What a file with outcomes is. */
-export type OutcomeFileKind = 
-/**  A list of results, or stored callbacks. */
-"results" | 
-/**  A statement of a bank or wallet. */
-"statement";
 
 /**  The effect of a line, in the order in which lines are shown. */
 export type OutcomeKind = 
@@ -2510,7 +2523,7 @@ export type OutcomesLook =
 
 /**  What a file says, compared with what is known. */
 export type OutcomesView = {
-	kind: OutcomeFileKind,
+	kind: ListKind,
 	fileName: string,
 	sha256: string,
 	/**  Of the file and its effect. If it differs by the time that the file is applied, it is not applied. */
@@ -2572,22 +2585,12 @@ export type PaidBefore = "before" | "never";
 /**  Why a passphrase for a backup is not accepted. */
 export type PassphraseFault = "too_short" | "too_long" | "too_simple" | "differs" | "missing";
 
-/**  The payer. */
-export type PayerView = {
+/**  The payer as typed; stored so that the next form is already filled in. */
+export type Payer = {
 	firstName: string,
 	lastName: string,
 	email: string,
 	phone: string,
-};
-
-export type PaymentDecisionView = {
-	decision: PayoutDecision,
-	source: DecisionSource,
-	reason: string,
-	by: string,
-	at: string,
-	/**  When it was taken back or replaced. */
-	withdrawnAt: string | null,
 };
 
 export type PaymentReportView = {
@@ -2626,7 +2629,7 @@ export type PaymentView = {
 	/**  In order of arrival. */
 	reports: PaymentReportView[],
 	/**  The oldest first, with those that were taken back or replaced. */
-	decisions: PaymentDecisionView[],
+	decisions: PayoutDecisionRecord[],
 	/**  Number of reports and decisions shown here. A decision is refused if there are more by then. */
 	evidence: number,
 	account: AccountPaymentsView,
@@ -2637,7 +2640,7 @@ export type PayoutChoice =
 /**  One, as `evidence` of its view says. */
 { kind: "one"; reference: string; evidence: number } | 
 /**  All that are shown by this filter, if there are still `count` and no outcome was recorded since. */
-{ kind: "shown"; query: PayoutQuery; count: number; lastOutcomeAt: string | null } | 
+{ kind: "shown"; query: PayoutFilter; count: number; lastOutcomeAt: string | null } | 
 /**  Those that the user chose, each as [`ChosenPayoutView`] shows it. At most [`CHOSEN_PAYOUTS_MAX`]. */
 { kind: "chosen"; payouts: ChosenPayout[] };
 
@@ -2653,6 +2656,17 @@ export type PayoutDecisionInput = {
 	reason: string,
 };
 
+/**  A decision of the user about a payout. */
+export type PayoutDecisionRecord = {
+	decision: PayoutDecision,
+	source: DecisionSource,
+	reason: string,
+	by: string,
+	at: string,
+	/**  When it was taken back or replaced. */
+	withdrawnAt: string | null,
+};
+
 /**  What the provider takes for each payment in a currency, as far as the user knows it. */
 export type PayoutFee = {
 	currency: Currency,
@@ -2660,18 +2674,22 @@ export type PayoutFee = {
 	amount: string,
 };
 
-export type PayoutOrder = 
-/**  As in the file. */
-"row" | 
-/**  Latest outcome first. */
-"latest";
-
-export type PayoutQuery = {
+/**  Which payouts to show. The default is all of them, as in the file. */
+export type PayoutFilter = {
 	status?: PayoutStatus | null,
-	/**  Part of a name or account. */
+	/**
+	 *  Part of a name, account number, bank, narration, reference or reference in the file; case-insensitive. A blank
+	 *  one is none.
+	 */
 	text?: string | null,
 	order?: PayoutOrder,
 };
+
+export type PayoutOrder = 
+/**  As in the file. */
+"row" | 
+/**  Latest outcome first. Payouts without an outcome come last. */
+"latest";
 
 /**  Where one payout stands. */
 export type PayoutState = 
@@ -2824,15 +2842,19 @@ export type PeopleAmounts =
 /**  Each person's newest amount. */
 "last_paid";
 
-export type PeopleOrder = 
-/**  The last payment first. */
-"last_paid" | "name";
-
-export type PeopleQuery = {
-	/**  Part of a name, account, bank, narration or reference in any payroll, or of the holder's name. */
+/**  Which people to list. The default is all of them, the last payment first. */
+export type PeopleFilter = {
+	/**
+	 *  Part of a name, account number, bank, narration or reference in any payroll, or of the holder's name at the bank;
+	 *  case-insensitive. A blank one is none.
+	 */
 	text?: string | null,
 	order?: PeopleOrder,
 };
+
+export type PeopleOrder = 
+/**  The last payment first. */
+"last_paid" | "name";
 
 export type PeopleWindow = {
 	total: number,
@@ -3757,8 +3779,6 @@ export type TableChoice = {
 /**  A setting that is on or off. */
 export type Toggle = "on" | "off";
 
-export type TopUpDecision = "funded" | "not_funded";
-
 /**  One top-up with all that is known of it. */
 export type TopUpDetail = {
 	topUp: TopUpView,
@@ -3771,7 +3791,7 @@ export type TopUpDetail = {
 export type TopUpFormView = {
 	profileName: string,
 	/**  The last payer. */
-	payer: PayerView | null,
+	payer: Payer | null,
 	/**  The profile says whose balance is topped up; without it no card can be charged. */
 	recipientSet: boolean,
 	/**  The currencies that have a wallet of their own. */
@@ -3853,7 +3873,7 @@ export type TopUpView = {
 	otpWrong: number,
 	validationEnd: ValidationEnd | null,
 	/**  The user decided its outcome. */
-	decision: TopUpDecision | null,
+	decision: FundingDecision | null,
 	/**  Its status can be requested. */
 	canCheck: boolean,
 	/**  Its status is requested automatically. */
@@ -3918,7 +3938,7 @@ export type TrackView = {
 	closedAt: string | null,
 	lastOutcomeAt: string | null,
 	/**  Set while the user has closed it before all outcomes were known. */
-	unconfirmed: ClosedUnconfirmedView | null,
+	unconfirmed: ClosedUnconfirmed | null,
 	/**  One for each currency, the payroll's own first. */
 	totals: Total[],
 	/**
@@ -3974,7 +3994,7 @@ export type UnconfirmedCodes = {
 	failure: AppError | null,
 };
 
-/**  The user's decision about an Unknown batch. */
+/**  How the user settles an unknown batch. */
 export type UnknownDecision = "the_service_has_it" | "the_service_does_not_have_it";
 
 export type UnknownReportView = {

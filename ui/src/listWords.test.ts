@@ -21,7 +21,7 @@ test.each([
   ["funding_state", "FundingState"],
   ["card_brand", "CardBrand"],
   ["bridge_part", "BridgePart"],
-  ["attempt", "AttemptOutcomeView"],
+  ["attempt", "AttemptResult"],
 ])("every %s has a word", async (kind, type) => {
   const words = await listWords();
   const codes = members(type);

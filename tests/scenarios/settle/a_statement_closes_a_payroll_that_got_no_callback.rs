@@ -112,7 +112,6 @@ async fn a_debit_that_is_there_twice_settles_nothing() {
 async fn a_file_without_entries_is_refused() {
     let world = World::without_callbacks().await;
     let path = file(&world, "results.csv", &["Reference,Status".to_owned()]);
-    let refused =
-        world.desk.preview_outcomes(ListKind::Statement, &path, &OutcomeReading::default()).await;
+    let refused = world.desk.preview_outcomes(ListKind::Statement, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_statement_in_file");
 }

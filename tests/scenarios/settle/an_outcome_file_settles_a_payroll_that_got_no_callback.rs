@@ -101,11 +101,9 @@ async fn by_a_workbook_with_codes() {
 async fn a_file_without_results_is_refused() {
     let world = World::without_callbacks().await;
     let path = file(&world, "payroll.csv", &["Name,Account,Amount".to_owned()]);
-    let refused =
-        world.desk.preview_outcomes(ListKind::Results, &path, &OutcomeReading::default()).await;
+    let refused = world.desk.preview_outcomes(ListKind::Results, &path, &OutcomeReading::default()).await;
     assert_eq!(code_of(refused).to_string(), "no_results_in_file");
     let missing = world.folder.path().join("missing.csv");
-    let missing =
-        world.desk.preview_outcomes(ListKind::Results, &missing, &OutcomeReading::default()).await;
+    let missing = world.desk.preview_outcomes(ListKind::Results, &missing, &OutcomeReading::default()).await;
     assert_eq!(code_of(missing).to_string(), "file_unreadable");
 }

@@ -105,7 +105,7 @@ describe("the catalogue", () => {
   });
 
   test("has a word for each outcome of an attempt", () => {
-    expect(Object.keys(en.reasons.attempts.outcome).toSorted()).toEqual(members("AttemptOutcomeView").toSorted());
+    expect(Object.keys(en.reasons.attempts.outcome).toSorted()).toEqual(members("AttemptResult").toSorted());
   });
 
   test("has no word for an error that nobody sends", () => {

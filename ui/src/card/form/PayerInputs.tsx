@@ -2,14 +2,14 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PayerView } from "../../ipc";
+import type { Payer } from "../../ipc";
 import classes from "../Card.module.css";
 import type { Field } from "../fields";
 import type { InputProps } from "./useCardFields";
 
-const NOBODY: PayerView = { firstName: "", lastName: "", email: "", phone: "" };
+const NOBODY: Payer = { firstName: "", lastName: "", email: "", phone: "" };
 
-type Props = { payer: PayerView | null; inputOf: (name: Field, label: string) => InputProps };
+type Props = { payer: Payer | null; inputOf: (name: Field, label: string) => InputProps };
 
 export function PayerInputs({ payer, inputOf }: Props): ReactNode {
   const { t } = useTranslation("topUp");

@@ -8,7 +8,7 @@ import { IconBuildingBank, IconChevronDown, IconFileImport, IconListCheck } from
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { OutcomeFileKind } from "../../ipc";
+import type { ListKind } from "../../ipc";
 import { OutcomesDialog } from "./OutcomesDialog";
 import { useOutcomes } from "./useOutcomes";
 import classes from "./Outcomes.module.css";
@@ -16,7 +16,7 @@ import classes from "./Outcomes.module.css";
 const KINDS = [
   ["results", IconListCheck],
   ["statement", IconBuildingBank],
-] as const satisfies [OutcomeFileKind, unknown][];
+] as const satisfies [ListKind, unknown][];
 
 export function ImportResults(): ReactNode {
   const { t } = useTranslation("outcomes");

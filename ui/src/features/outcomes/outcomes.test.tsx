@@ -2,15 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type {
-  AppError,
-  OutcomeFileKind,
-  OutcomeKind,
-  OutcomeLine,
-  OutcomeProblem,
-  OutcomesView,
-  UnreadRows,
-} from "../../ipc";
+import type { AppError, ListKind, OutcomeKind, OutcomeLine, OutcomeProblem, OutcomesView, UnreadRows } from "../../ipc";
 import { chosen, desk, liveSession, opens, saves, show } from "../../test/render";
 import { ImportResults } from "./ImportResults";
 
@@ -109,7 +101,7 @@ function open(view: Partial<OutcomesView> = {}, answers: Parameters<typeof desk>
   return asked;
 }
 
-async function imported(kind: OutcomeFileKind = "results") {
+async function imported(kind: ListKind = "results") {
   const user = userEvent.setup();
   await user.click(await screen.findByTestId("outcomes-import"));
   await user.click(await screen.findByTestId(`outcomes-import-${kind}`));

@@ -10,8 +10,8 @@ import {
   asDeskError,
   type ChosenFile,
   ipc,
+  type ListKind,
   type ListMapping,
-  type OutcomeFileKind,
   type OutcomeReading,
   type OutcomesView,
   type OutcomeWord,
@@ -31,11 +31,11 @@ export type Outcomes = Omit<Call, "run" | "fail"> & {
   /** The file or the recorded results changed between preview and confirmation: `shown` is the new difference. */
   isRenewed: boolean;
   isOpen: boolean;
-  kind: OutcomeFileKind;
+  kind: ListKind;
   /** Null before a file was chosen. */
   file: ChosenFile | null;
   reading: OutcomeReading;
-  choose: (kind: OutcomeFileKind) => Promise<void>;
+  choose: (kind: ListKind) => Promise<void>;
   /** Opens the column mapping although the file was readable. */
   askColumns: () => void;
   backToDifference: () => void;
@@ -46,7 +46,7 @@ export type Outcomes = Omit<Call, "run" | "fail"> & {
 };
 
 type Chosen = {
-  kind: OutcomeFileKind;
+  kind: ListKind;
   file: ChosenFile;
   reading: OutcomeReading;
   step: Step;
@@ -71,7 +71,7 @@ export function useOutcomes(): Outcomes {
     // A dialog closed during the read stays closed.
     setChosen((now) => (now?.file.handle === asked.file.handle ? { ...asked, ...seen, isRenewed } : now));
   };
-  const choose = async (kind: OutcomeFileKind): Promise<void> => {
+  const choose = async (kind: ListKind): Promise<void> => {
     const file = await ipc.chooseFile(kind);
     if (file === null) return;
     const asked: Chosen = { kind, file, reading: AS_DETECTED, step: "difference", shown: null, isRenewed: false };

@@ -1,6 +1,6 @@
 // The desk's people, for tests.
 
-import type { PeopleQuery, PeopleWindow, PersonKey, PersonLine, PersonPaymentView, PersonView } from "../../ipc";
+import type { PeopleFilter, PeopleWindow, PersonKey, PersonLine, PersonPaymentView, PersonView } from "../../ipc";
 
 export const keyOf = (account: string): PersonKey => ({ currency: "NGN", bankCode: "058", account });
 
@@ -36,7 +36,7 @@ export const everyone = [ada, bola, chidi];
 export const peopleOf =
   (people: readonly PersonLine[]) =>
   (input: Record<string, unknown>): PeopleWindow => {
-    const [query, offset, limit] = [input["query"] as PeopleQuery, Number(input["offset"]), Number(input["limit"])];
+    const [query, offset, limit] = [input["query"] as PeopleFilter, Number(input["offset"]), Number(input["limit"])];
     const needle = query.text?.toLowerCase() ?? "";
     const found = people.filter(({ name }) => name.toLowerCase().includes(needle));
     return { total: found.length, offset, year: 2026, rows: found.slice(offset, offset + limit) };

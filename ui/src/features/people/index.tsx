@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { EmptyState, ErrorPanel, Page, Waiting } from "../../components";
 import { type Export, useExport } from "../../components/useExport";
-import type { PeopleQuery } from "../../ipc";
+import type { PeopleFilter } from "../../ipc";
 import { useFindKey } from "../../lib/keyboard/useFindKey";
 import { type Call, useCall } from "../../lib/useCall";
 import { useNavigation } from "../../navigation";
@@ -109,7 +109,7 @@ function Search({ typed, onTyped }: { typed: string; onTyped: (typed: string) =>
   );
 }
 
-function ExportButton({ saving, query }: { saving: Export; query: PeopleQuery }): ReactNode {
+function ExportButton({ saving, query }: { saving: Export; query: PeopleFilter }): ReactNode {
   const { t } = useTranslation("people");
   return (
     <Button

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { WINDOW_ROWS } from "../../components/DataGrid";
-import type { AppError, PeopleQuery, PersonLine } from "../../ipc";
+import type { AppError, PeopleFilter, PersonLine } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { formatDayShort } from "../../lib/time/dates";
 import { chosen, desk, liveSession, saves, show } from "../../test/render";
@@ -49,7 +49,7 @@ function open(people: readonly PersonLine[], answers: Parameters<typeof desk>[0]
 
 const called = (asked: ReturnType<typeof desk>, name: string) =>
   asked.filter(({ command }) => command === name).map(({ input }) => input);
-const queries = (asked: ReturnType<typeof desk>) => called(asked, "people").map(({ query }) => query as PeopleQuery);
+const queries = (asked: ReturnType<typeof desk>) => called(asked, "people").map(({ query }) => query as PeopleFilter);
 
 beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);

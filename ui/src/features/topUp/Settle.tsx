@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ErrorPanel } from "../../components";
-import { ipc, type TopUpDecision, type TopUpView } from "../../ipc";
+import { type FundingDecision, ipc, type TopUpView } from "../../ipc";
 import { formatMoney } from "../../lib/currency/money";
 import { keys } from "../../query";
 import classes from "./TopUp.module.css";
@@ -62,10 +62,10 @@ function Claim({ id }: { id: number }): ReactNode {
 function Decide({ topUp }: { topUp: TopUpView }): ReactNode {
   const { t } = useTranslation("topUp");
   const client = useQueryClient();
-  const [decision, setDecision] = useState<TopUpDecision | null>(null);
+  const [decision, setDecision] = useState<FundingDecision | null>(null);
   const [reason, setReason] = useState("");
   const decide = useMutation({
-    mutationFn: (to: TopUpDecision) => ipc.decideTopUp(topUp.id, to, reason.trim()),
+    mutationFn: (to: FundingDecision) => ipc.decideTopUp(topUp.id, to, reason.trim()),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.topUps }),
   });
   const amount =

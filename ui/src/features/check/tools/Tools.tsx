@@ -11,7 +11,7 @@ import {
   IconTablePlus,
 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { DraftView, ListKind, RowFilter } from "../../../ipc";
+import type { DraftList, DraftView, RowFilter } from "../../../ipc";
 import { useNavigation } from "../../../navigation";
 import type { RunCommand } from "../state/useDraftCommands";
 import { useWords } from "../words";
@@ -95,7 +95,7 @@ type FileItemsProps = {
   draft: DraftView;
   isSaving: boolean;
   onChanges: () => void;
-  onSave: (list: ListKind | "copy") => void;
+  onSave: (list: DraftList | "copy") => void;
 };
 
 /** Actions on the file: its columns, its changes, lists and copies of it. */

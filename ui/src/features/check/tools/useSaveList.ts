@@ -1,8 +1,8 @@
 /** Saves a list, or a copy of the user's file, where the user chooses. */
 import { type Export, useExport } from "../../../components/useExport";
-import type { ListKind } from "../../../ipc";
+import type { DraftList } from "../../../ipc";
 
-type ListExport = Omit<Export, "run"> & { run: (list: ListKind | "copy") => Promise<void> };
+type ListExport = Omit<Export, "run"> & { run: (list: DraftList | "copy") => Promise<void> };
 
 export function useSaveList(payroll: number): ListExport {
   const saving = useExport();

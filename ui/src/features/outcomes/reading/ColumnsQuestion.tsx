@@ -12,14 +12,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorPanel, Radio, SkeletonRows, TextButton } from "../../../components";
 import { DialogFoot } from "../../../components/DialogFoot";
 import { FirstRows } from "../../../components/FirstRows";
-import type {
-  FileHandle,
-  ListMapping,
-  ListNeed,
-  OutcomeColumnsView,
-  OutcomeFileKind,
-  SignedColumn,
-} from "../../../ipc";
+import type { FileHandle, ListKind, ListMapping, ListNeed, OutcomeColumnsView, SignedColumn } from "../../../ipc";
 import classes from "./ColumnsQuestion.module.css";
 import { fieldOf, type FieldGroup, GROUPS, READINGS, type Slot, slotsOf, withColumn, withReading } from "./listColumns";
 import { type OutcomeColumns, useOutcomeColumns } from "./useOutcomeColumns";
@@ -29,7 +22,7 @@ const CELLS_SHOWN = 4;
 const NO_HEADINGS = "none";
 
 type Props = {
-  kind: OutcomeFileKind;
+  kind: ListKind;
   handle: FileHandle;
   /** The earlier choice. */
   chosen: ListMapping | null;

@@ -1,6 +1,6 @@
 // The fields of a list's columns, and which of them are required.
 
-import type { ListColumn, ListField, ListMapping, ListNeed, OutcomeFileKind } from "../../../ipc";
+import type { ListColumn, ListField, ListKind, ListMapping, ListNeed } from "../../../ipc";
 
 /** A group of fields answers one question about a row. */
 export type FieldGroup = {
@@ -24,13 +24,13 @@ export const GROUPS = {
     { id: "payment", needs: ["payment"], fields: ["reference", "message", "name", "account"] },
     { id: "more", needs: [], fields: ["currency", "balance"] },
   ],
-} as const satisfies Record<OutcomeFileKind, readonly FieldGroup[]>;
+} as const satisfies Record<ListKind, readonly FieldGroup[]>;
 
 /** A select for a field's column. References may be in several columns. */
 export type Slot = { field: ListField; column: string | null; number: number };
 
 /** The slots of a group: one per field, and one per further column of it. */
-export function slotsOf(group: FieldGroup, kind: OutcomeFileKind, { columns }: ListMapping): Slot[] {
+export function slotsOf(group: FieldGroup, kind: ListKind, { columns }: ListMapping): Slot[] {
   const known: ListField[] = GROUPS[kind].flatMap(({ fields }) => [...fields]);
   const others = columns.map(({ field }) => field).filter((field) => !known.includes(field));
   const fields = group.id === "more" ? [...group.fields, ...new Set(others)] : group.fields;

@@ -7,9 +7,9 @@ import {
   type FileHandle,
   ipc,
   type ListColumn,
+  type ListKind,
   type ListMapping,
   type OutcomeColumnsView,
-  type OutcomeFileKind,
   type TableChoice,
 } from "../../../ipc";
 import { keys } from "../../../query";
@@ -29,7 +29,7 @@ export type OutcomeColumns = {
 type Question = { table: TableChoice | null; mapping: ListMapping | null };
 
 export function useOutcomeColumns(
-  kind: OutcomeFileKind,
+  kind: ListKind,
   handle: FileHandle,
   chosen: ListMapping | null,
 ): OutcomeColumns {

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { batchStyles, ErrorPanel, Fold, Pill, SkeletonRows, type StateStyle } from "../../../components";
-import type { AttemptOutcomeView, AttemptView, BatchView } from "../../../ipc";
+import type { AttemptResult, AttemptView, BatchView } from "../../../ipc";
 import { formatStamp } from "../../../lib/time/times";
 import { useCopy } from "../../../lib/useCopy";
 import { useAttempts } from "../../../query";
@@ -19,7 +19,7 @@ const OUTCOME_STYLES = {
   not_sent: batchStyles.NotSent,
   not_accepted: batchStyles.NotAccepted,
   unknown: batchStyles.Unknown,
-} as const satisfies Record<AttemptOutcomeView, StateStyle>;
+} as const satisfies Record<AttemptResult, StateStyle>;
 
 export function ServiceAnswers({ payroll, batches }: { payroll: number; batches: readonly BatchView[] }): ReactNode {
   const { t } = useTranslation("reasons");

@@ -5,7 +5,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { CopyIcon } from "../../../components";
-import type { PaymentDecisionView, PaymentReportView, PaymentView } from "../../../ipc";
+import type { PaymentReportView, PaymentView, PayoutDecisionRecord } from "../../../ipc";
 import { formatCalendarDay, formatMoment } from "../../../lib/time/dates";
 import classes from "./Payment.module.css";
 
@@ -73,7 +73,7 @@ function useLines({ payout: { batch }, sentAt, acceptedAt, reports, decisions }:
     const text = confirmedBy === null ? what : t("event.confirmed", { what, by: confirmedBy });
     return { at, text, more: parts.filter((part) => part !== "").join(" · ") };
   };
-  const decided = ({ decision, source, reason, by, at, withdrawnAt }: PaymentDecisionView): Line => {
+  const decided = ({ decision, source, reason, by, at, withdrawnAt }: PayoutDecisionRecord): Line => {
     const words = { decision: t(`decision.${decision}`), by, source: t(`event.confirmedBy.${source}`) };
     const parts = [reason, withdrawnAt === null ? "" : t("event.takenBack", { when: formatMoment(withdrawnAt) })];
     return { at, text: t("event.decided", words), more: parts.filter((part) => part !== "").join(" · ") };

@@ -15,7 +15,7 @@ import {
   useSelectionKeys,
   useWindowsVersion,
 } from "../../../components/DataGrid";
-import { ipc, type PayoutOrder, type PayoutQuery, type PayoutView, type TrackView } from "../../../ipc";
+import { ipc, type PayoutFilter, type PayoutOrder, type PayoutView, type TrackView } from "../../../ipc";
 import { formatCount } from "../../../lib/time/dates";
 import { useSession } from "../../../query";
 import { PaymentDrawer } from "../payment/PaymentDrawer";
@@ -103,7 +103,7 @@ function useSelectable(view: TrackView, revision: number, filter: Filter, text: 
   const [problem, setProblem] = useState<unknown>(null);
   // During results the latest come first; before and after, the file's order.
   const order: PayoutOrder = view.lastOutcomeAt === null || view.state === "closed" ? "row" : "latest";
-  const query = useMemo<PayoutQuery>(
+  const query = useMemo<PayoutFilter>(
     () => ({ status: filter === "everyone" ? null : filter, text: text === "" ? null : text, order }),
     [filter, text, order],
   );

@@ -7,7 +7,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type {
   AppError,
   ChosenPayoutsView,
-  PayoutQuery,
+  PayoutFilter,
   PayoutView,
   PayoutWindow,
   SelectedPayout,
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const windowOf = (input: Record<string, unknown>): PayoutWindow => {
-  const { status } = input["query"] as PayoutQuery;
+  const { status } = input["query"] as PayoutFilter;
   const [offset, limit] = [Number(input["offset"]), Number(input["limit"])];
   const shown = now.filter((row) => status === null || status === undefined || row.status === status);
   return { total: shown.length, offset, rows: shown.slice(offset, offset + limit) };

@@ -4,7 +4,7 @@
 import { useCallback } from "react";
 
 import { type RowSelection, type RowWindows, useRowSelection } from "../../../components/DataGrid";
-import { asDeskError, CHOSEN_PAYOUTS_MAX, ipc, type PayoutQuery, type PayoutView } from "../../../ipc";
+import { asDeskError, CHOSEN_PAYOUTS_MAX, ipc, type PayoutFilter, type PayoutView } from "../../../ipc";
 
 export type PayoutSelection = RowSelection<PayoutView, string>;
 
@@ -16,7 +16,7 @@ const tooMany = (): Error => asDeskError({ code: "too_many_chosen", data: { max:
 
 type Input = {
   id: number;
-  query: PayoutQuery;
+  query: PayoutFilter;
   windows: RowWindows<PayoutView>;
   onError: (error: unknown) => void;
 };
@@ -42,7 +42,7 @@ export function usePayoutSelection({ id, query, windows, onError }: Input): Payo
   return useRowSelection({ keyOf, list, range, onError });
 }
 
-async function rows(id: number, query: PayoutQuery, first: number, count: number): Promise<PayoutView[]> {
+async function rows(id: number, query: PayoutFilter, first: number, count: number): Promise<PayoutView[]> {
   if (count > CHOSEN_PAYOUTS_MAX) throw tooMany();
   const found: PayoutView[] = [];
   while (found.length < count) {
