@@ -95,7 +95,7 @@ const fn vault(error: &VaultError) -> AppError {
         VaultError::Locked => AppError::KeychainLocked,
         VaultError::NotText
         | VaultError::Ambiguous
-        | VaultError::NotKept
+        | VaultError::NotStored
         | VaultError::TooLong { .. }
         | VaultError::Unsupported
         | VaultError::Refused(_) => AppError::KeychainRefused,

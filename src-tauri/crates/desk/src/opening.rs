@@ -108,7 +108,7 @@ impl Desk {
             applies_later: AtomicBool::new(false),
             events: broadcast::channel(EVENTS_WAITING_MAX).0,
         });
-        connection::keep_profile(&desk, &desk.ledger).await?;
+        connection::store_profile(&desk, &desk.ledger).await?;
         if let Err(error) = apply::apply_waiting_callbacks(&desk).await {
             tracing::error!(%error, "stored callbacks cannot be applied yet");
             backlog::apply_callbacks_later(&desk);

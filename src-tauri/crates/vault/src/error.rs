@@ -21,8 +21,8 @@ pub enum VaultError {
     #[error("the keychain has several entries of the same name")]
     Ambiguous,
     /// The keychain returns another value than the one that was stored.
-    #[error("the keychain did not keep the secret")]
-    NotKept,
+    #[error("the keychain did not store the secret")]
+    NotStored,
     /// The secret or its name is longer than this keychain accepts.
     #[error("the keychain takes at most {length_max} characters here")]
     TooLong { length_max: u32 },

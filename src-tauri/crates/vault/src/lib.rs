@@ -88,17 +88,17 @@ impl Vault {
     /// Stores a secret, replaces an earlier one, and reads it back to be sure that it is there.
     ///
     /// # Errors
-    /// `NotKept` if the keychain accepted it but returns something else; otherwise see [`VaultError`].
+    /// `NotStored` if the keychain accepted it but returns something else; otherwise see [`VaultError`].
     pub fn put(&self, profile: &str, kind: SecretKind, secret: &SecretString) -> Result<(), VaultError> {
         apart_from_any_runtime(|| {
             let entry = self.entry(profile, kind)?;
             entry.set_secret(secret.expose_secret().as_bytes()).map_err(VaultError::from_keyring)?;
             match read(&entry)? {
-                Some(kept) if kept.expose_secret() == secret.expose_secret() => Ok(()),
-                Some(_) | None => Err(VaultError::NotKept),
+                Some(stored) if stored.expose_secret() == secret.expose_secret() => Ok(()),
+                Some(_) | None => Err(VaultError::NotStored),
             }
         })?;
-        tracing::info!(profile, kind = &*kind.name(), "secret kept in the keychain");
+        tracing::info!(profile, kind = &*kind.name(), "secret stored in the keychain");
         Ok(())
     }
 

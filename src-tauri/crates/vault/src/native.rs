@@ -25,7 +25,7 @@ impl VaultError {
         match error {
             KeyringError::PlatformFailure(source) => sort(source, Self::Refused),
             KeyringError::NoStorageAccess(source) => sort(source, |_| Self::Locked),
-            KeyringError::NoEntry => Self::NotKept,
+            KeyringError::NoEntry => Self::NotStored,
             KeyringError::BadEncoding(_) | KeyringError::BadDataFormat(..) => Self::NotText,
             KeyringError::TooLong(_, length_max) => Self::TooLong { length_max },
             KeyringError::Ambiguous(_) => Self::Ambiguous,

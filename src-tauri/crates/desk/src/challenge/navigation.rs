@@ -136,7 +136,7 @@ impl Checkout {
     /// Decides about an address as the window passes it.
     #[must_use]
     pub fn decide(&self, address: &str, asked: Asked) -> Verdict {
-        match self.look(address) {
+        match self.check(address) {
             Ok(Target::Return(returned)) => Verdict::Return(returned),
             Ok(Target::Page) => match asked {
                 Asked::Navigation => Verdict::Allow,
@@ -147,7 +147,7 @@ impl Checkout {
         }
     }
 
-    fn look(&self, address: &str) -> Result<Target, Denied> {
+    fn check(&self, address: &str) -> Result<Target, Denied> {
         if address.len() > ADDRESS_BYTES_MAX {
             return Err(Denied::TooLong);
         }
@@ -157,15 +157,15 @@ impl Checkout {
         }
         let url = Url::parse(address).map_err(|_| Denied::Malformed)?;
         match url.scheme() {
-            "https" => self.look_at_https(&url, address),
-            "http" => self.look_at_http(&url),
+            "https" => self.check_https(&url, address),
+            "http" => self.check_http(&url),
             // Frames start with these.
             "about" if matches!(url.path(), "blank" | "srcdoc") && url.query().is_none() => Ok(Target::Page),
             _ => Err(Denied::Scheme),
         }
     }
 
-    fn look_at_https(&self, url: &Url, address: &str) -> Result<Target, Denied> {
+    fn check_https(&self, url: &Url, address: &str) -> Result<Target, Denied> {
         no_user_info(url)?;
         let Some(Host::Domain(name)) = url.host() else {
             return Err(if is_this_computer(url) { Denied::ThisComputer } else { Denied::NotAName });
@@ -179,7 +179,7 @@ impl Checkout {
         if is_this_computer(url) {
             return Err(Denied::ThisComputer);
         }
-        look_at_name(name)?;
+        check_name(name)?;
         let port = url.port_or_known_default().unwrap_or(PORT_HTTPS);
         if port == PORT_HTTPS || port >= PORT_FREE_FROM { Ok(Target::Page) } else { Err(Denied::Port) }
     }
@@ -195,7 +195,7 @@ impl Checkout {
             && written_path(address) == Some(own.path())
     }
 
-    fn look_at_http(&self, url: &Url) -> Result<Target, Denied> {
+    fn check_http(&self, url: &Url) -> Result<Target, Denied> {
         no_user_info(url)?;
         let is_own_page = self.own_page.as_ref().is_some_and(|own| {
             own.origin() == url.origin() && own.path() == url.path() && url.query().is_none()
@@ -253,7 +253,7 @@ fn is_this_computer(url: &Url) -> bool {
 const LOCAL_ENDINGS: [&str; 9] =
     ["local", "internal", "invalid", "test", "example", "lan", "home", "localdomain", "arpa"];
 
-fn look_at_name(name: &str) -> Result<(), Denied> {
+fn check_name(name: &str) -> Result<(), Denied> {
     if name.ends_with('.') {
         return Err(Denied::TrailingDot);
     }

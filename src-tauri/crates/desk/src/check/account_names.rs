@@ -1,7 +1,7 @@
 //! Requests the holder of each account from the banks, a few accounts at a time, in the background. An answer is a
 //! finding for the user to check: it never changes a row by itself.
 
-mod keep;
+mod answers;
 mod pace;
 mod question;
 mod run;
@@ -116,7 +116,7 @@ impl Desk {
         let draft = draft_to_verify(self, id).await?;
         let questions = questions(unverified(&lock(&draft)));
         let Some(signal) = self.name_checks.begin(id, count(questions.iter())) else { return Ok(()) };
-        let known = keep::use_known(self, id, questions).await;
+        let known = answers::use_known(self, id, questions).await;
         match known {
             Ok(questions) => {
                 self.name_checks.update(id, |progress| progress.total = count(questions.iter()));

@@ -79,13 +79,13 @@ pub fn all_repairs(draft: &Draft) -> Vec<RepairView> {
     let reasons = draft.restored_reasons();
     let of_entry = |entry: &Entry| {
         let reason = entry.row.source.origin.number().and_then(|row| reasons.get(&row));
-        let back = reason.map(|reason| put_back(entry, *reason));
+        let back = reason.map(|reason| restored(entry, *reason));
         back.into_iter().chain(of_row(entry)).collect::<Vec<_>>()
     };
     draft.in_file_order().flat_map(of_entry).collect()
 }
 
-fn put_back(entry: &Entry, reason: SkipReason) -> RepairView {
+fn restored(entry: &Entry, reason: SkipReason) -> RepairView {
     RepairView {
         position: entry.row.position,
         row: entry.row.source.origin.number(),

@@ -58,7 +58,7 @@ impl Desk {
         if is_elsewhere || has_other_checks {
             read_drafts_again(self).await;
         }
-        keep_profile(self, &ledger).await?;
+        store_profile(self, &ledger).await?;
         self.tell(DeskEvent::SessionChanged);
         Ok(())
     }
@@ -232,12 +232,12 @@ pub(crate) async fn take_profile(desk: &Desk, ledger: &Ledger, profile: Profile)
     leave_for(desk, &service.binding).await?;
     desk.session.set_service(service);
     desk.session.set_profile(profile);
-    keep_profile(desk, ledger).await
+    store_profile(desk, ledger).await
 }
 
 /// Stores the profile if it changed. An unchanged profile writes nothing: the user is asked about an approved
 /// payroll again only after a change.
-pub(crate) async fn keep_profile(desk: &Desk, ledger: &Ledger) -> Result<(), DeskError> {
+pub(crate) async fn store_profile(desk: &Desk, ledger: &Ledger) -> Result<(), DeskError> {
     let text = stored_profile::to_text(&desk.profile())?;
     if ledger.setting(PROFILE_SETTING).await?.as_deref() == Some(&text) {
         return Ok(());

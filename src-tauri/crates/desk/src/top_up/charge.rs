@@ -28,9 +28,9 @@ use crate::{
     top_up::{
         answer::{Answered, Asked, Shown, answered},
         card::{CardInput, OtpInput, Typed},
-        keep,
         payer::{amount, payer},
         read_status,
+        store_charge::store_charge,
         views::top_up_view,
         watch,
     },
@@ -239,7 +239,7 @@ async fn take_charge(
     under_way: ChargeUnderWay,
     answered: ChargeAnswered,
 ) -> Result<FundingEntry, DeskError> {
-    let entry = keep::keep_charge(desk, under_way, answered).await?;
+    let entry = store_charge(desk, under_way, answered).await?;
     watch::watch_status(desk, &entry);
     Ok(entry)
 }

@@ -10,7 +10,7 @@
 //!    into a `CardInput`. `Desk::charge` checks every field before anything is written.
 //! 2. **Intent.** `Ledger::intend_charge` searches for the same amount within a day and writes the intent, in one
 //!    transaction.
-//! 3. **Charge.** A separate task sends it once, and keeps the answer whatever happens to the disk or the window.
+//! 3. **Charge.** A separate task sends it once and stores the answer whatever happens to the disk or the window.
 //! 4. **Confirm.** A one-time password has its own intent, and wrong ones are counted. A bank's page is returned to the
 //!    shell as a `BankPage`: the address, the time when it ends, and the `Checkout` that decides every navigation.
 //! 5. **Status.** `desk::top_up::watch` asks at growing intervals until the status decides; where it does not decide in
@@ -25,12 +25,12 @@ pub mod card;
 pub mod charge;
 mod decline;
 pub mod history;
-mod keep;
 mod payer;
 pub mod read_status;
 mod record;
 pub mod shortfall;
 pub mod status;
+mod store_charge;
 mod views;
 pub mod watch;
 

@@ -44,7 +44,7 @@ use crate::{
         stored::StoredPayout,
     },
     states::{
-        refusal::{StoredRefusal, keep_refusal},
+        refusal::{StoredRefusal, store_refusal},
         transitions::{close_payroll_if_done, load, load_head},
         verification::{require_as_approved, require_state_of_events},
     },
@@ -144,7 +144,7 @@ impl Ledger {
             }
         }
         note_created(&mut tx, id, new, rows.len()).await?;
-        keep_refusal(&mut tx, id, refusal).await?;
+        store_refusal(&mut tx, id, refusal).await?;
         let data = json!({ "of": of, "by": by, "replaces": replaced });
         tx.append_event(EventKind::CorrectionCreated, EventSubject::payroll(id), &data);
         tx.commit().await?;

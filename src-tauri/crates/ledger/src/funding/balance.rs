@@ -33,7 +33,7 @@ pub(super) async fn forget_balance(tx: &mut WriteTx, funding: i64) -> Result<()>
 
 /// Stores a balance unless the stored one is of a later record. If the same record is read again with the same
 /// balance, the balance does not become newer.
-pub(super) async fn keep_balance(
+pub(super) async fn store_balance(
     tx: &mut WriteTx,
     funding: i64,
     balance: Money,

@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use crate::{
-    funding::balance::{forget_balance, keep_balance},
+    funding::balance::{forget_balance, store_balance},
     funding::charging::{add_references, add_to_search, next_id},
     funding::records::FundingEntry,
     funding::stored::{StoredFunding, load, references, word_text},
@@ -257,7 +257,7 @@ async fn apply(tx: &mut WriteTx, mut stored: StoredFunding, reading: &StatusRead
     let state = stored.save(tx, was).await?;
     match (state, balance) {
         (FundingState::Funded, Some(balance)) => {
-            keep_balance(tx, stored.id, balance, reading.as_of).await?;
+            store_balance(tx, stored.id, balance, reading.as_of).await?;
         }
         // The balance reported beside it still contains the money that was reversed.
         (FundingState::Reversed | FundingState::Conflict, _) => forget_balance(tx, stored.id).await?,

@@ -39,7 +39,7 @@ impl Ledger {
 }
 
 /// Stores what the service said with the draft; nothing if it was not asked.
-pub(crate) async fn keep_refusal(
+pub(crate) async fn store_refusal(
     tx: &mut WriteTx,
     id: PayrollId,
     refusal: Option<&StoredRefusal>,

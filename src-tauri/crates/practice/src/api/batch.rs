@@ -157,7 +157,7 @@ fn not_taken(why: NotTaken) -> Refusal {
             Refusal::bad("DUPLICATE_REFERENCE", format!("the reference {reference} was used before"))
                 .about(reference)
         }
-        NotTaken::NotKept(error) => {
+        NotTaken::NotStored(error) => {
             tracing::error!(%error, "a batch could not be kept");
             let message = "the state cannot be written, so the batch is not taken";
             Refusal::with(StatusCode::INTERNAL_SERVER_ERROR, "STATE_FAILED", message)

@@ -77,7 +77,7 @@ pub(crate) struct Parts {
 pub(crate) enum NotTaken {
     /// The first reference that is already used or occurs twice.
     Duplicate(String),
-    NotKept(io::Error),
+    NotStored(io::Error),
 }
 
 impl State {
@@ -227,7 +227,7 @@ impl State {
             callback_code,
             delivery: Default::default(),
         };
-        self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotKept)?;
+        self.state_file.note(&Line::Batch(Cow::Borrowed(&batch))).map_err(NotTaken::NotStored)?;
         taken.extend(batch.references().map(str::to_owned));
         self.payouts().add(&batch);
         self.queued.lock().unwrap_or_else(PoisonError::into_inner).push(batch.as_queued());

@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use super::{
-    keep::{Answer, keep},
+    answers::{Answer, store_answers},
     pace::Pace,
     question::Question,
 };
@@ -53,15 +53,16 @@ pub(super) async fn run(
     let accounts: Vec<AccountAt> = questions.iter().map(|question| question.account.clone()).collect();
     let run =
         Run { desk, id, pace: Pace::new(at_once), waiting: questions.into(), open: JoinSet::new(), answers };
-    let (ended, kept) = tokio::join!(run.ask_all(signal), keep(desk, id, came));
-    let why = match &kept {
+    let (ended, stored) = tokio::join!(run.ask_all(signal), store_answers(desk, id, came));
+    let why = match &stored {
         Ok(()) => ended,
         // A payroll that is being reviewed is no failure: the check goes on by itself later.
         Err(DeskError::Ledger(LedgerError::WrongState { .. })) => None,
         Err(_) => Some(NotAsked::NotStored),
     };
     if let Some(why) = why {
-        tracing::warn!(%why, error = kept.err().map(tracing::field::display), "the check of names ended early");
+        let error = stored.err().map(tracing::field::display);
+        tracing::warn!(%why, error, "the check of names ended early");
         // Those that were answered after all are known by their answer.
         desk.name_checks.update(id, |progress| progress.note_unanswered(accounts, why));
     }

@@ -4,7 +4,7 @@
 //!
 //! Stored answers, and findings in rows, have the service's address. Another address in Settings drops the drafts in
 //! memory (`desk::session::connection`); what was asked before the change is not stored after it
-//! (`check::account_names::keep`).
+//! (`check::account_names::answers`).
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::question::Question;
 use crate::{desk::Desk, directory::lists, drafts, error::DeskError, event::DeskEvent, mutex::lock};
 
 /// Number of rows that are stored together.
-const KEEP_ROWS: usize = 50;
+const ROWS_TOGETHER: usize = 50;
 /// Most answers that are stored together.
 const ANSWERS_TOGETHER_MAX: usize = 64;
 
@@ -31,7 +31,7 @@ pub(super) struct Answer {
 }
 
 /// Stores every answer until the sender is gone.
-pub(super) async fn keep(
+pub(super) async fn store_answers(
     desk: &Desk,
     id: u32,
     mut answers: UnboundedReceiver<Answer>,
@@ -45,7 +45,7 @@ pub(super) async fn keep(
         store(desk, &service, &came).await?;
         learned.extend(learn_all(desk, id, &service, &came).await?);
         came.clear();
-        if learned.len() >= KEEP_ROWS {
+        if learned.len() >= ROWS_TOGETHER {
             store_rows(desk, id, &mut learned).await?;
         }
         let progress = desk.name_checks.update(id, |progress| progress.done += count);

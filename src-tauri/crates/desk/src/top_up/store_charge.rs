@@ -9,7 +9,7 @@ use crate::{desk::Desk, error::DeskError, retry::until_recorded};
 /// # Errors
 /// `Ledger`: if the error is not temporary, or the desk is being closed. The charge is then Unknown at the next
 /// start.
-pub(super) async fn keep_charge(
+pub(super) async fn store_charge(
     desk: &Desk,
     under_way: ChargeUnderWay,
     answered: ChargeAnswered,
