@@ -13,11 +13,11 @@ impl Draft {
     /// Restores skipped rows, by their numbers in the file, as one step that can be undone. Numbers of rows that were
     /// not skipped, that are already restored or that are blank change nothing.
     pub fn restore_skipped(&mut self, rows: &[u32]) -> Changed {
-        let wanted: BTreeSet<u32> = rows.iter().copied().collect();
+        let rows: BTreeSet<u32> = rows.iter().copied().collect();
         let back = self.back();
         let skipped = self.head.skipped.iter();
         let sources = skipped
-            .filter(|skipped| wanted.contains(&skipped.row) && !back.contains(&skipped.row))
+            .filter(|skipped| rows.contains(&skipped.row) && !back.contains(&skipped.row))
             .filter_map(|skipped| skipped.source.clone());
         let first = count(self.entries.iter());
         let added = (first..).zip(sources).map(|(position, source)| DraftRow::new(position, source));

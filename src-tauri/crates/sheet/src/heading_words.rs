@@ -64,19 +64,19 @@ impl HeadingWords {
 }
 
 fn decide(text: &str) -> Heading {
-    let wanted = normalised(text);
-    if !may_be_heading(&wanted) {
+    let normalised = normalised(text);
+    if !may_be_heading(&normalised) {
         return Heading::default();
     }
     Heading {
-        recognised: vocabulary::recognise_normalised(text, &wanted),
-        is_known_words: vocabulary::is_known_phrase(&wanted),
+        recognised: vocabulary::recognise_normalised(text, &normalised),
+        is_known_words: vocabulary::is_known_phrase(&normalised),
     }
 }
 
 /// Whether a normalised text could be a heading. It never says no to one that the vocabulary recognises.
-fn may_be_heading(wanted: &str) -> bool {
-    phrases_in(wanted).next().is_some() || may_be_misspelt(wanted)
+fn may_be_heading(text: &str) -> bool {
+    phrases_in(text).next().is_some() || may_be_misspelt(text)
 }
 
 /// The phrases of the vocabulary, in its order.
@@ -99,9 +99,9 @@ static BY_WORD: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
 });
 
 /// Returns the indexes of the phrases that a normalised text contains as whole words, ascending.
-pub(crate) fn phrases_in(wanted: &str) -> impl Iterator<Item = usize> {
+pub(crate) fn phrases_in(text: &str) -> impl Iterator<Item = usize> {
     let mut found = BTreeSet::new();
-    let mut rest = wanted;
+    let mut rest = text;
     while !rest.is_empty() {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         let begins = |at: &usize| {
@@ -115,16 +115,16 @@ pub(crate) fn phrases_in(wanted: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Whether a text has enough letters in common with a phrase to be as similar as a misspelling must be.
-fn may_be_misspelt(wanted: &str) -> bool {
-    if wanted.len() < MISSPELT_CHARS_MIN || wanted.contains(|c: char| c.is_ascii_digit()) {
+fn may_be_misspelt(text: &str) -> bool {
+    if text.len() < MISSPELT_CHARS_MIN || text.contains(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    if !wanted.is_ascii() {
+    if !text.is_ascii() {
         return true;
     }
-    let letters = Letters::of(wanted);
-    let shortest = wanted.len().saturating_sub(MISSPELT_LENGTH_DIFFERENCE_MAX);
-    let longest = wanted.len() + MISSPELT_LENGTH_DIFFERENCE_MAX;
+    let letters = Letters::of(text);
+    let shortest = text.len().saturating_sub(MISSPELT_LENGTH_DIFFERENCE_MAX);
+    let longest = text.len() + MISSPELT_LENGTH_DIFFERENCE_MAX;
     let from = BY_LENGTH.partition_point(|phrase| phrase.text.len() < shortest);
     let mut near = BY_LENGTH.iter().skip(from).take_while(|phrase| phrase.text.len() <= longest);
     near.any(|phrase| letters.may_be_alike(*phrase))

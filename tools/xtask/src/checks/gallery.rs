@@ -162,14 +162,14 @@ mod tests {
             &["track-dark.png", "check-ready-dark.png", "check-ready-light.png"],
             SystemTime::UNIX_EPOCH,
         );
-        let wanted = [
+        let expected = [
             "<h2>check</h2>",
             "\"check-ready-light.png\"",
             "\"check-ready-dark.png\"",
             "</div>",
             "<h2>track</h2>",
         ];
-        assert!(in_order(&page, &wanted), "{page}");
+        assert!(in_order(&page, &expected), "{page}");
     }
 
     #[test]

@@ -52,9 +52,9 @@ enum Fate {
 }
 
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
-    let wanted =
+    let is_chosen =
         |mutant: &&Mutant| options.only.as_ref().is_none_or(|only| mutant.name.contains(only.as_str()));
-    let chosen: Vec<&Mutant> = MUTANTS.iter().filter(wanted).collect();
+    let chosen: Vec<&Mutant> = MUTANTS.iter().filter(is_chosen).collect();
     if options.list {
         chosen.iter().for_each(|mutant| say::line(&format!("{:34} {}", mutant.name, mutant.mistake)));
         return Ok(());

@@ -107,8 +107,8 @@ pub fn ensure(purpose: Purpose) -> Result<(), Failure> {
 }
 
 fn missing(purpose: Purpose, family: Family) -> Vec<&'static str> {
-    let wanted = NEEDS.iter().filter(|need| need.purpose == Purpose::Window || purpose == Purpose::Tests);
-    wanted.filter(|need| !need.probe.is_met()).map(|need| need.package(family)).collect()
+    let needed = NEEDS.iter().filter(|need| need.purpose == Purpose::Window || purpose == Purpose::Tests);
+    needed.filter(|need| !need.probe.is_met()).map(|need| need.package(family)).collect()
 }
 
 /// Returns the failure that contains the command for installing `missing`.

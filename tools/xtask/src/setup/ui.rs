@@ -19,13 +19,13 @@ const INSTALLED_FROM: &str = ".installed-from.json";
 pub fn ensure_packages(folder: &Path) -> Result<(), Failure> {
     let lock = folder.join("package-lock.json");
     let copy = folder.join("node_modules").join(INSTALLED_FROM);
-    let wanted = fs::read(&lock).map_err(Failure::file(&lock))?;
-    if fs::read(&copy).is_ok_and(|installed| installed == wanted) {
+    let locked = fs::read(&lock).map_err(Failure::file(&lock))?;
+    if fs::read(&copy).is_ok_and(|installed| installed == locked) {
         return Ok(());
     }
     Task::npm(["ci", "--no-audit", "--no-fund"]).folder(folder).run()?;
     fs::create_dir_all(folder.join("node_modules")).map_err(Failure::file(folder))?;
-    fs::write(&copy, wanted).map_err(Failure::file(copy))
+    fs::write(&copy, locked).map_err(Failure::file(copy))
 }
 
 /// Builds `ui/dist`, which the application embeds, when a source is newer than the last build.

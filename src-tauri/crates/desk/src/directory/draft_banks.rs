@@ -24,11 +24,11 @@ use crate::{
 pub(crate) async fn directory(
     desk: &Desk,
     countries: &BTreeSet<Country>,
-    wanted: ListPurpose,
+    purpose: ListPurpose,
 ) -> Arc<BankDirectory> {
     let kinds = countries.iter().flat_map(|country| PAYABLE.map(|kind| lists::destinations(*country, kind)));
     for key in kinds {
-        let listed = lists::current(desk, key.clone(), wanted).await;
+        let listed = lists::current(desk, key.clone(), purpose).await;
         let is_fresh = desk.lists.failure(&key).is_none();
         // Only a refusal is about this list alone; otherwise those that are stored are used, without more waiting.
         let is_refused = || match &listed {
@@ -47,10 +47,10 @@ pub(crate) async fn directory(
 pub(crate) async fn take_listed_banks(
     desk: &Desk,
     draft: &Arc<Mutex<Draft>>,
-    wanted: ListPurpose,
+    purpose: ListPurpose,
 ) -> Result<bool, DeskError> {
     let countries = lock(draft).countries();
-    let directory = directory(desk, &countries, wanted).await;
+    let directory = directory(desk, &countries, purpose).await;
     let known = Arc::clone(lock(draft).directory());
     let is_same = countries.iter().all(|country| known.is_same_in(*country, &directory));
     if !is_same {
@@ -81,17 +81,17 @@ pub(super) async fn check_open_drafts(desk: &Desk) -> Result<(), DeskError> {
 /// without waiting for them. Open drafts are checked by them then.
 fn fetch_branches_beside(desk: &Desk, draft: &Mutex<Draft>) {
     let key = |(country, bank)| (country, BankListKind::Branches { bank });
-    let wanted = lock(draft).banks_without_branches().into_iter().map(key);
+    let missing = lock(draft).banks_without_branches().into_iter().map(key);
     // What could not be fetched is fetched when the user opens the list.
-    let wanted: Vec<ListKey> = wanted.filter(|key| desk.lists.failure(key).is_none()).collect();
-    if wanted.is_empty() || !desk.is_unlocked() {
+    let missing: Vec<ListKey> = missing.filter(|key| desk.lists.failure(key).is_none()).collect();
+    if missing.is_empty() || !desk.is_unlocked() {
         return;
     }
     let desk = desk.clone();
     tokio::spawn(async move {
         let mut fetched = false;
-        for key in wanted {
-            // Another draft may have wanted it too.
+        for key in missing {
+            // Another draft may have fetched it meanwhile.
             if desk.lists.get(&key).is_none() && desk.lists.failure(&key).is_none() {
                 fetched |= lists::fetch(&desk, key).await.is_ok();
             }

@@ -47,19 +47,19 @@ pub(crate) enum ListPurpose {
 pub(crate) async fn current(
     desk: &Desk,
     key: ListKey,
-    wanted: ListPurpose,
+    purpose: ListPurpose,
 ) -> Result<Arc<BankListRecord>, DeskError> {
     load(desk).await?;
     let stored = desk.lists.get(&key);
     let now = desk.now();
-    let valid = match wanted {
+    let valid = match purpose {
         ListPurpose::ToSend => SignedDuration::from_mins(REFRESH_TO_SEND_MIN),
         ListPurpose::InPassing | ListPurpose::ByTheUser => {
             SignedDuration::from_hours(24 * REFRESH_AFTER_DAYS)
         }
     };
     let is_young = |list: &&Arc<BankListRecord>| {
-        let was_set_back = wanted == ListPurpose::ToSend && now < list.fetched_at;
+        let was_set_back = purpose == ListPurpose::ToSend && now < list.fetched_at;
         now < list.fetched_at + valid && !was_set_back
     };
     if let Some(list) = stored.as_ref().filter(is_young) {
@@ -68,7 +68,7 @@ pub(crate) async fn current(
     let retry_at = |failure: &Failure| failure.at + SignedDuration::from_secs(RETRY_AFTER_S);
     let failed = desk.lists.failure(&key).filter(|failure| now < retry_at(failure));
     match (stored, failed) {
-        (Some(list), Some(_)) if wanted == ListPurpose::InPassing => Ok(list),
+        (Some(list), Some(_)) if purpose == ListPurpose::InPassing => Ok(list),
         (Some(list), _) => Ok(fetch(desk, key).await.unwrap_or(list)),
         (None, _) => fetch(desk, key).await,
     }

@@ -310,11 +310,11 @@ impl Report {
 /// Whether it is written down what a code means, or that nothing follows from it. Nothing follows from a word, nor from a
 /// code that differs from a known one in its zeros or signs: spreadsheets remove zeros.
 fn is_known_code(code: &str) -> bool {
-    let wanted = bare_code(code);
+    let bare = bare_code(code);
     let codes = [SUCCESS_CODE].into_iter().chain(FAILURE_CODES).chain(DOUBT_CODES);
     let word = comparable(code);
     let lists: [&[&str]; 5] = [&SUCCESS_WORDS, &PAID_WORDS, &FAILED_WORDS, &REVERSED_WORDS, &NOT_FINAL_WORDS];
-    codes.into_iter().any(|known| bare_code(known) == wanted)
+    codes.into_iter().any(|known| bare_code(known) == bare)
         || lists.iter().any(|words| words.contains(&word.as_str()))
         || word.starts_with(REVERSAL_START)
 }

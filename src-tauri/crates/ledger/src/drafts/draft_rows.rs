@@ -100,12 +100,12 @@ pub(crate) async fn read_rows(connection: &mut SqliteConnection, id: PayrollId) 
             None => return Err(LedgerError::Unreadable { column: "position" }),
         }
     }
-    let wanted: Option<i64> = sqlx::query_scalar("SELECT row_count FROM payrolls WHERE id = $1")
+    let row_count: Option<i64> = sqlx::query_scalar("SELECT row_count FROM payrolls WHERE id = $1")
         .bind(i64::from(id.0))
         .fetch_optional(connection)
         .await?;
     // With missing rows a person would not be paid, or an excluded one would be paid, without any notice.
-    if wanted.is_some_and(|wanted| i64::try_from(rows.len()) != Ok(wanted)) {
+    if row_count.is_some_and(|count| i64::try_from(rows.len()) != Ok(count)) {
         return Err(LedgerError::Unreadable { column: "row_count" });
     }
     Ok(rows)

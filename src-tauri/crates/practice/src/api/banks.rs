@@ -44,13 +44,13 @@ struct Branch {
 pub(crate) async fn list(Query(query): Query<BankQuery>) -> Answer {
     // Older clients name none, and mean the service's first country.
     let country = query.country.as_deref().map_or(Ok(Country::NG), |tag| country(Some(tag)))?;
-    let wanted = match query.kind.as_deref().unwrap_or_default() {
+    let kind = match query.kind.as_deref().unwrap_or_default() {
         "" => Some(BankKind::Bank),
         "mobile" => Some(BankKind::MobileMoney),
         "pickup" => None,
         other => return Err(Refusal::bad("UNKNOWN_TYPE", "type is mobile, pickup or left out").about(other)),
     };
-    let banks = BankDirectory::embedded().in_country(country).filter(|bank| Some(bank.kind) == wanted);
+    let banks = BankDirectory::embedded().in_country(country).filter(|bank| Some(bank.kind) == kind);
     success(BankList(banks.collect()))
 }
 

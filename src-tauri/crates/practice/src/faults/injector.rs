@@ -81,7 +81,7 @@ impl Arrivals {
                 // The listeners may be open again: the loop waits for connections anew.
                 Ok(()) = turns.changed() => {}
                 () = refusal_ended(script) => script.end_refusal(),
-                () = sleep(Duration::from_millis(LOOK_AGAIN_MS)), if service.is_wanted() => {
+                () = sleep(Duration::from_millis(LOOK_AGAIN_MS)), if service.is_port_taken() => {
                     service.open();
                 }
                 came = service.accept() => {

@@ -86,7 +86,7 @@ impl RebindableListener {
         true
     }
 
-    pub(crate) fn is_wanted(&self) -> bool {
+    pub(crate) fn is_port_taken(&self) -> bool {
         matches!(self.inner().state, ListenerState::PortTaken)
     }
 

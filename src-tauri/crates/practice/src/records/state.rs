@@ -214,11 +214,11 @@ impl State {
     ) -> Result<Batch, NotTaken> {
         let mut taken = self.references.lock().unwrap_or_else(PoisonError::into_inner);
         let mut here = HashSet::with_capacity(payouts.len() + 1);
-        let mut wanted = references(&reference, &payouts);
-        if let Some(duplicate) = wanted.find(|wanted| taken.contains(*wanted) || !here.insert(*wanted)) {
+        let mut submitted = references(&reference, &payouts);
+        if let Some(duplicate) = submitted.find(|name| taken.contains(*name) || !here.insert(*name)) {
             return Err(NotTaken::Duplicate(duplicate.to_owned()));
         }
-        drop(wanted);
+        drop(submitted);
         let batch = Batch {
             batch_id: self.next_batch_id(),
             reference,

@@ -241,7 +241,7 @@ fn wire_recipients<'a>(
     extras: RecipientExtras<'a>,
 ) -> Result<Vec<WireRecipient<'a>>, SubmissionError> {
     let recipients = submission.recipients;
-    let all_wanted = match extras {
+    let all_fields = match extras {
         RecipientExtras::LeftOut => recipients.iter().map(|_| RequiredFields::default()).collect(),
         RecipientExtras::Sent(details) if details.len() != recipients.len() => {
             let (recipients, details) = (recipients.len(), details.len());
@@ -253,24 +253,24 @@ fn wire_recipients<'a>(
     };
     Ok(recipients
         .iter()
-        .zip(all_wanted)
-        .map(|(recipient, wanted)| wire_recipient(recipient, wanted))
+        .zip(all_fields)
+        .map(|(recipient, fields)| wire_recipient(recipient, fields))
         .collect())
 }
 
-fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, wanted: RequiredFields<'a>) -> WireRecipient<'a> {
+fn wire_recipient<'a>(recipient: &SubmissionRecipient<'a>, fields: RequiredFields<'a>) -> WireRecipient<'a> {
     WireRecipient {
         account_number: recipient.account_number.into(),
         bank_code: recipient.bank_code.into(),
         amount: recipient.amount.digits().into(),
         reference: recipient.reference.as_str().into(),
         narration: recipient.narration.into(),
-        name: wanted.name,
-        branch_code: wanted.branch_code,
-        country_tag: wanted.country_tag,
-        email: wanted.email,
-        phone: wanted.phone,
-        added: wanted.added,
+        name: fields.name,
+        branch_code: fields.branch_code,
+        country_tag: fields.country_tag,
+        email: fields.email,
+        phone: fields.phone,
+        added: fields.added,
     }
 }
 

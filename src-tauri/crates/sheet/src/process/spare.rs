@@ -39,7 +39,7 @@ impl Spare {
 
     /// Ends the waiting process if it was not requested lately.
     pub fn let_go_unused(&self) {
-        let unused = self.waiting().take_if(|(_, wanted)| wanted.elapsed() >= SPARE_KEPT);
+        let unused = self.waiting().take_if(|(_, since)| since.elapsed() >= SPARE_KEPT);
         // Nothing waits for its end.
         drop(unused);
     }

@@ -62,9 +62,9 @@ fn starts(folder: &Path) -> usize {
     std::fs::read_to_string(folder.join("starts")).unwrap_or_default().lines().count()
 }
 
-fn starts_become(folder: &Path, wanted: usize) {
+fn starts_become(folder: &Path, expected: usize) {
     let began = Instant::now();
-    while starts(folder) != wanted {
+    while starts(folder) != expected {
         assert!(began.elapsed() < STARTED_WITHIN, "started {} times", starts(folder));
         std::thread::sleep(Duration::from_millis(5));
     }

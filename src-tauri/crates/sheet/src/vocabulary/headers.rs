@@ -37,8 +37,8 @@ pub(crate) fn phrases() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the meaning of a whole header, given in its comparable form.
-pub(super) fn exact(wanted: &str) -> Option<Recognised> {
-    phrase(wanted).map(|(_, phrase)| phrase.recognised)
+pub(super) fn exact(heading: &str) -> Option<Recognised> {
+    phrase(heading).map(|(_, phrase)| phrase.recognised)
 }
 
 /// Returns the phrase with this text, and its place in the file.

@@ -52,11 +52,11 @@ pub(crate) fn recognise(header: &str) -> Option<Recognised> {
 }
 
 /// Like [`recognise`], for a header whose comparable form is known.
-pub(crate) fn recognise_normalised(header: &str, wanted: &str) -> Option<Recognised> {
-    if wanted.is_empty() || header.chars().count() > HEADER_CHARS_MAX {
+pub(crate) fn recognise_normalised(header: &str, normalised: &str) -> Option<Recognised> {
+    if normalised.is_empty() || header.chars().count() > HEADER_CHARS_MAX {
         return None;
     }
-    exact(wanted).or_else(|| inexact(wanted))
+    exact(normalised).or_else(|| inexact(normalised))
 }
 
 /// Returns the meaning of a header without the wrong letters in its words; none if it has none, or may mean several
@@ -78,12 +78,12 @@ pub(crate) fn recognise_misspelt(header: &str) -> Option<Recognised> {
 
 /// Returns the meaning of a header that is no phrase itself. If words beside a known one are unknown, the whole header
 /// may be a longer phrase with a wrong letter: `Bank Accountt No` is no bank. An account or amount is a question then.
-fn inexact(wanted: &str) -> Option<Recognised> {
-    match within(wanted) {
-        None => misspelt(wanted),
+fn inexact(heading: &str) -> Option<Recognised> {
+    match within(heading) {
+        None => misspelt(heading),
         Some((found, OtherWords::Unknown)) => {
             let is_asked = |field| matches!(field, Meaning::Field(field) if other_words::is_asked(field));
-            let whole = misspelt(wanted);
+            let whole = misspelt(heading);
             let whole = whole.map(|whole| Recognised { is_doubtful: is_asked(whole.meaning), ..whole });
             Some(whole.unwrap_or(found))
         }
@@ -113,14 +113,14 @@ pub(crate) fn is_known_words(header: &str) -> bool {
 }
 
 /// Like [`is_known_words`], for a header in its comparable form.
-pub(crate) fn is_known_phrase(wanted: &str) -> bool {
-    exact(wanted).is_some()
+pub(crate) fn is_known_phrase(heading: &str) -> bool {
+    exact(heading).is_some()
 }
 
 /// Finds the longest known words that are in the header as whole words, and judges the words beside them. Words such
 /// as `employee` only show whose it is if other known words are there: `Employee Bank`.
-fn within(wanted: &str) -> Option<(Recognised, OtherWords)> {
-    let known = runs_of_words(wanted).filter_map(|[before, run, after]| {
+fn within(heading: &str) -> Option<(Recognised, OtherWords)> {
+    let known = runs_of_words(heading).filter_map(|[before, run, after]| {
         // Short words such as `no` have a meaning only when they are alone.
         let (place, phrase) = phrase(run).filter(|_| run.len() > 2)?;
         Some((place, phrase, [before, after]))
@@ -129,7 +129,7 @@ fn within(wanted: &str) -> Option<(Recognised, OtherWords)> {
         let names_field = !other_words::is_harmless_for_all(phrase.text);
         (phrase.words, names_field, phrase.recognised.sure, *place)
     })?;
-    let extra = wanted.split(' ').count().saturating_sub(phrase.words);
+    let extra = heading.split(' ').count().saturating_sub(phrase.words);
     let words = match phrase.recognised.meaning {
         Meaning::Field(field) => other_words::judge(field, beside),
         Meaning::NamePart(_) => other_words::judge(Field::Name, beside),
@@ -168,17 +168,17 @@ fn judged(recognised: Recognised, words: OtherWords, extra: usize) -> Recognised
 }
 
 /// Finds the known words with the most similar spelling. A word that denies them is no spelling of them: `Accountant`.
-fn misspelt(wanted: &str) -> Option<Recognised> {
-    if wanted.len() < MISSPELT_CHARS_MIN || wanted.contains(|c: char| c.is_ascii_digit()) {
+fn misspelt(text: &str) -> Option<Recognised> {
+    if text.len() < MISSPELT_CHARS_MIN || text.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let letters = Letters::of(wanted);
+    let letters = Letters::of(text);
     let near = |phrase: &&Phrase| {
         phrase.text.len() >= MISSPELT_CHARS_MIN
-            && phrase.text.len().abs_diff(wanted.len()) <= MISSPELT_LENGTH_DIFFERENCE_MAX
-            && (!wanted.is_ascii() || letters.may_be_alike(phrase.letters))
+            && phrase.text.len().abs_diff(text.len()) <= MISSPELT_LENGTH_DIFFERENCE_MAX
+            && (!text.is_ascii() || letters.may_be_alike(phrase.letters))
     };
-    let alike = PHRASES.iter().filter(near).map(|phrase| (strsim::jaro_winkler(phrase.text, wanted), phrase));
+    let alike = PHRASES.iter().filter(near).map(|phrase| (strsim::jaro_winkler(phrase.text, text), phrase));
     let (_, phrase) =
         alike.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(likeness, _)| *likeness >= LIKENESS_MIN)?;
     let is_asked = matches!(phrase.recognised.meaning, Meaning::Field(field) if other_words::is_asked(field));
@@ -186,7 +186,7 @@ fn misspelt(wanted: &str) -> Option<Recognised> {
     let sure = phrase.recognised.sure.saturating_sub(lost);
     let recognised = Recognised { sure, is_misspelt: true, ..phrase.recognised };
     let Meaning::Field(field) = recognised.meaning else { return Some(recognised) };
-    match other_words::judge(field, [wanted, ""]) {
+    match other_words::judge(field, [text, ""]) {
         // At least the misspelt word is unknown.
         OtherWords::Unknown => Some(recognised),
         OtherWords::Denied => Some(Recognised { meaning: Meaning::Denied(field), ..recognised }),

@@ -28,10 +28,10 @@ fn first(word: &str) -> u8 {
 }
 
 /// Returns what a heading in its comparable form may be without its wrong letters; nothing if it has none.
-pub(crate) fn spellings(wanted: &str) -> Vec<String> {
+pub(crate) fn spellings(heading: &str) -> Vec<String> {
     let mut texts = vec![String::new()];
     let mut is_corrected = false;
-    for word in wanted.split(' ') {
+    for word in heading.split(' ') {
         let meant = meant(word);
         is_corrected |= !meant.is_empty();
         let words = if meant.is_empty() { vec![word] } else { meant };
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn one_wrong_letter_is_corrected() {
-        for (wanted, expected) in [
+        for (heading, expected) in [
             ("bank acccunt no", &["bank account no"][..]),
             ("numer mobile money", &["number mobile money", "numero mobile money"]),
             ("totkl a payer", &["total a payer"]),
@@ -82,7 +82,7 @@ mod tests {
             ("amoun1", &[]),
             ("", &[]),
         ] {
-            assert_eq!(spellings(wanted), expected, "{wanted}");
+            assert_eq!(spellings(heading), expected, "{heading}");
         }
     }
 }

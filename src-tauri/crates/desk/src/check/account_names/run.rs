@@ -81,13 +81,13 @@ impl Run<'_> {
     /// Asks until all is answered or the check is stopped. Returns the reason if every further question would fail too.
     async fn ask_all(mut self, mut signal: watch::Receiver<Signal>) -> Option<NotAsked> {
         loop {
-            let wanted = *signal.borrow_and_update();
+            let latest = *signal.borrow_and_update();
             let until = self.pace.wait_until(Instant::now());
-            if wanted == Signal::GoOn && until.is_none() {
+            if latest == Signal::GoOn && until.is_none() {
                 self.ask_more();
             }
             let is_over = self.waiting.is_empty() && self.open.is_empty();
-            if is_over || wanted == Signal::Stop || self.answers.is_closed() {
+            if is_over || latest == Signal::Stop || self.answers.is_closed() {
                 return None;
             }
             tokio::select! {
@@ -100,7 +100,7 @@ impl Run<'_> {
                         return hopeless;
                     }
                 }
-                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() && wanted == Signal::GoOn => {}
+                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() && latest == Signal::GoOn => {}
             }
         }
     }

@@ -380,8 +380,8 @@ pub(super) mod tests {
                     prop_assert!(entry.lines.iter().all(|line| line.amount.currency() == currency));
                     prop_assert_eq!(entry.lines.iter().map(signed).sum::<i64>(), 0);
                 }
-                let ledger = |wanted: &[PayoutStatus]| {
-                    let of = payouts.iter().filter(|(status, _, of)| *of == currency && wanted.contains(status));
+                let ledger = |states: &[PayoutStatus]| {
+                    let of = payouts.iter().filter(|(status, _, of)| *of == currency && states.contains(status));
                     of.map(|(_, minor, _)| minor).sum::<i64>()
                 };
                 let lines: Vec<Line> = entries.into_iter().flat_map(|entry| entry.lines).collect();

@@ -18,16 +18,16 @@ impl Parts {
     /// Looks for the references of payments and their batches in all entries that may be returns.
     pub fn of(sent: &[ListedPayout], rows: &[FileRow]) -> Self {
         let texts = rows.iter().filter(|row| is_looked_through(row)).map(joined);
-        let wanted: HashSet<Vec<u8>> = texts.flat_map(|text| parts(&text).collect::<Vec<_>>()).collect();
+        let row_parts: HashSet<Vec<u8>> = texts.flat_map(|text| parts(&text).collect::<Vec<_>>()).collect();
         let mut found = HashMap::<Vec<u8>, Vec<String>>::new();
-        if wanted.is_empty() {
+        if row_parts.is_empty() {
             return Self(found);
         }
         let mut batches = HashSet::new();
         for payout in sent {
             let batch = Some(&payout.batch_reference).filter(|batch| batches.insert(batch.as_str()));
             for reference in [Some(&payout.reference), batch].into_iter().flatten() {
-                for part in parts(reference).filter(|part| wanted.contains(part)) {
+                for part in parts(reference).filter(|part| row_parts.contains(part)) {
                     found.entry(part).or_default().push(reference.clone());
                 }
             }

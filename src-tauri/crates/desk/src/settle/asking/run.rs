@@ -201,7 +201,7 @@ const fn may_be_stuck(failed: &FailedTry) -> bool {
 pub(crate) async fn ask_due(desk: &Desk) -> Result<(), DeskError> {
     let is_paused = || {
         let is_quiet = lock(&desk.asking.pace).is_quiet(desk.now());
-        is_quiet || !has_call(desk) || !desk.is_unlocked() || desk.asking.is_wanted()
+        is_quiet || !has_call(desk) || !desk.is_unlocked() || desk.asking.is_requested()
     };
     if is_paused() {
         return Ok(());

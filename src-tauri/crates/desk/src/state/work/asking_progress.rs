@@ -46,7 +46,7 @@ pub(crate) struct Asking {
     /// Locked by the one who asks: there are never two.
     pub turn: tokio::sync::Mutex<()>,
     /// How many requests of the user wait for their turn; the background makes room for them.
-    wanted: AtomicU32,
+    requested: AtomicU32,
     pub pace: Mutex<Pace>,
     pub listed: Mutex<Listed>,
     progress: Mutex<HashMap<u32, Progress>>,
@@ -64,12 +64,12 @@ impl Asking {
             return false;
         }
         all.insert(id, Progress { running: true, ..Progress::default() });
-        self.wanted.fetch_add(1, Ordering::SeqCst);
+        self.requested.fetch_add(1, Ordering::SeqCst);
         true
     }
 
     pub fn end(&self, id: u32, ended: Option<NotAsked>) {
-        self.wanted.fetch_sub(1, Ordering::SeqCst);
+        self.requested.fetch_sub(1, Ordering::SeqCst);
         self.update(id, |progress| (progress.running, progress.ended) = (false, ended));
     }
 
@@ -82,8 +82,8 @@ impl Asking {
         self.progress(id).stopping
     }
 
-    pub fn is_wanted(&self) -> bool {
-        self.wanted.load(Ordering::SeqCst) > 0
+    pub fn is_requested(&self) -> bool {
+        self.requested.load(Ordering::SeqCst) > 0
     }
 
     pub fn update(&self, id: u32, change: impl FnOnce(&mut Progress)) {

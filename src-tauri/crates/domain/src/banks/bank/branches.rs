@@ -53,15 +53,15 @@ impl BankDirectory {
         if let Some(branch) = branches.iter().find(|branch| branch.code.eq_ignore_ascii_case(text)) {
             return BranchMatch::One(branch);
         }
-        let wanted = branch_words(bank, text);
+        let query = branch_words(bank, text);
         let named: Vec<(&ListedBranch, BTreeSet<String>)> =
             branches.iter().map(|branch| (branch, branch_words(bank, &branch.name))).collect();
-        let mut same = named.iter().filter(|(_, words)| !wanted.is_empty() && *words == wanted);
+        let mut same = named.iter().filter(|(_, words)| !query.is_empty() && *words == query);
         match (same.next(), same.next()) {
             (Some((branch, _)), None) => BranchMatch::One(branch),
             // Two branches of one name: nobody but the user knows which is meant.
             (Some(_), Some(_)) => BranchMatch::None(None),
-            (None, _) => BranchMatch::None(nearest(&named, &wanted)),
+            (None, _) => BranchMatch::None(nearest(&named, &query)),
         }
     }
 
@@ -94,12 +94,12 @@ fn branch_words(bank: &Bank, text: &str) -> BTreeSet<String> {
 /// Returns the only branch with the most similar name.
 fn nearest<'a>(
     named: &[(&'a ListedBranch, BTreeSet<String>)],
-    wanted: &BTreeSet<String>,
+    query: &BTreeSet<String>,
 ) -> Option<&'a ListedBranch> {
     let joined = |words: &BTreeSet<String>| words.iter().cloned().collect::<Vec<_>>().join(" ");
-    let wanted = joined(wanted);
+    let query = joined(query);
     let alike = |(branch, words): &(&'a ListedBranch, BTreeSet<String>)| {
-        let likeness = strsim::jaro_winkler(&joined(words), &wanted);
+        let likeness = strsim::jaro_winkler(&joined(words), &query);
         (likeness >= SUGGESTION_LIKENESS_MIN).then_some((likeness, *branch))
     };
     named.iter().filter_map(alike).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, branch)| branch)

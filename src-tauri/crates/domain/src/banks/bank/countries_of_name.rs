@@ -35,28 +35,28 @@ impl BankDirectory {
     #[must_use]
     pub fn named_or_former_in(&self, text: &str) -> CountrySet {
         let whole = BankText::of(text);
-        self.wanted_in(&whole).union(self.formerly_in(text, &whole.words))
+        self.countries_of(&whole).union(self.formerly_in(text, &whole.words))
     }
 
     /// Returns the countries in which [`BankDirectory::find`] finds a destination for a text. It does not search for
     /// similar names, and a text that names no bank anywhere is not compared country by country.
     #[must_use]
     pub fn named_in(&self, text: &str) -> CountrySet {
-        self.wanted_in(&BankText::of(text))
+        self.countries_of(&BankText::of(text))
     }
 
-    fn wanted_in(&self, whole: &BankText<'_>) -> CountrySet {
+    fn countries_of(&self, whole: &BankText<'_>) -> CountrySet {
         let parts = whole.text.split_once('(').map(|(before, after)| {
             let inside = after.split(')').next().unwrap_or_default();
             [BankText::of(before), BankText::of(inside)]
         });
-        let may_name = |wanted: &BankText<'_>| self.everywhere.may_name(wanted);
+        let may_name = |query: &BankText<'_>| self.everywhere.may_name(query);
         if !may_name(whole) && !parts.as_ref().is_some_and(|parts| parts.iter().all(may_name)) {
             return CountrySet::default();
         }
         let names_in = |country| {
-            let found = |wanted: &BankText<'_>| self.exactly(country, wanted.text, &wanted.words);
-            let is_found = |wanted: &BankText<'_>| !found(wanted).is_empty();
+            let found = |query: &BankText<'_>| self.exactly(country, query.text, &query.words);
+            let is_found = |query: &BankText<'_>| !found(query).is_empty();
             let agree = |[before, inside]: &[BankText<'_>; 2]| matches!((found(before).as_slice(), found(inside).as_slice()), ([one], [other]) if self.is_same(*one, *other));
             is_found(whole) || parts.as_ref().is_some_and(agree)
         };

@@ -201,17 +201,17 @@ impl BankDirectory {
         if let Some(at) = index.codes.get(text.trim()) {
             return vec![*at];
         }
-        let wanted = Normalised::of_words(country, words);
-        wanted
+        let query = Normalised::of_words(country, words);
+        query
             .keys()
             .find_map(|key| index.names.get(&key).or_else(|| index.aliases.get(&key)))
-            .map_or_else(|| index.naming_all_of(&wanted), Clone::clone)
+            .map_or_else(|| index.naming_all_of(&query), Clone::clone)
     }
 
     fn nearest(&self, country: Country, words: &[String]) -> Option<&Bank> {
-        let wanted = Normalised::of_words(country, words);
-        let full = wanted.keys().next()?;
-        self.banks.get(self.countries.get(&country)?.nearest(&full, &wanted)?)
+        let query = Normalised::of_words(country, words);
+        let full = query.keys().next()?;
+        self.banks.get(self.countries.get(&country)?.nearest(&full, &query)?)
     }
 
     /// Returns the other spellings of a destination, such as abbreviations.
@@ -280,13 +280,13 @@ impl CountryIndex {
         self.spellings.push(Spelling { bank, key, words: name.full.into_iter().collect() });
     }
 
-    /// Returns the banks whose name contains all wanted words. The one with the fewest other words comes first.
-    fn naming_all_of(&self, wanted: &Normalised) -> Vec<usize> {
+    /// Returns the banks whose name contains every word. The one with the fewest other words comes first.
+    fn naming_all_of(&self, query: &Normalised) -> Vec<usize> {
         // Most texts have a word that is in no name.
-        if !wanted.is_distinctive() || !wanted.loose.iter().all(|word| self.words.contains(word)) {
+        if !query.is_distinctive() || !query.loose.iter().all(|word| self.words.contains(word)) {
             return Vec::new();
         }
-        let holds = |spelling: &&Spelling| wanted.loose.iter().all(|word| spelling.words.contains(word));
+        let holds = |spelling: &&Spelling| query.loose.iter().all(|word| spelling.words.contains(word));
         let mut found: Vec<_> =
             self.spellings.iter().filter(holds).map(|s| (s.words.len(), s.bank)).collect();
         found.sort_unstable();
@@ -295,8 +295,8 @@ impl CountryIndex {
     }
 
     /// Returns the bank with the name most similar to `key`, or the only one whose whole name is in the text.
-    fn nearest(&self, key: &str, wanted: &Normalised) -> Option<usize> {
-        if !wanted.is_distinctive() {
+    fn nearest(&self, key: &str, query: &Normalised) -> Option<usize> {
+        if !query.is_distinctive() {
             return None;
         }
         let alike = self
@@ -309,7 +309,7 @@ impl CountryIndex {
         if let Some((_, bank)) = alike {
             return Some(bank);
         }
-        let inside = |s: &&Spelling| s.words.iter().all(|word| wanted.full.contains(word));
+        let inside = |s: &&Spelling| s.words.iter().all(|word| query.full.contains(word));
         let banks: BTreeSet<usize> = self.spellings.iter().filter(inside).map(|s| s.bank).collect();
         banks.first().copied().filter(|_| banks.len() == 1)
     }

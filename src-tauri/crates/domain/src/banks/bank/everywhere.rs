@@ -47,13 +47,13 @@ impl Everywhere {
 
     /// Whether a text could name a destination in some country. If it has no word of any destination's name and no
     /// word for a country, it is the same key in all countries.
-    pub(super) fn may_name(&self, wanted: &BankText<'_>) -> bool {
+    pub(super) fn may_name(&self, query: &BankText<'_>) -> bool {
         let is_known = |word: &String| self.words.contains(word) || is_country_word(word);
-        let key = || wanted.words.iter().filter(|word| !is_bank_word(word)).map(String::as_str).collect();
-        !self.coded_in(wanted.text).is_empty()
-            || wanted.words.iter().any(is_known)
+        let key = || query.words.iter().filter(|word| !is_bank_word(word)).map(String::as_str).collect();
+        !self.coded_in(query.text).is_empty()
+            || query.words.iter().any(is_known)
             || self.keys.contains::<String>(&key())
-            || (wanted.words.iter().all(|word| is_bank_word(word)) && !wanted.words.is_empty())
+            || (query.words.iter().all(|word| is_bank_word(word)) && !query.words.is_empty())
     }
 }
 

@@ -58,14 +58,14 @@ impl BankDirectory {
         if self.is_as_written(country, text) {
             return None;
         }
-        let wanted = Normalised::of(country, text);
-        let Some(successor) = wanted.keys().find_map(|key| FORMER.get(&(country, key))) else {
+        let query = Normalised::of(country, text);
+        let Some(successor) = query.keys().find_map(|key| FORMER.get(&(country, key))) else {
             return self.former(country, &bank_digits_of(country, text)?);
         };
         let is_listed = self.by_code(country, text).is_some()
             || self.in_country(country).any(|bank| {
                 let name = Normalised::of(country, &bank.name);
-                wanted.is_distinctive() && wanted.full.iter().all(|word| name.full.contains(word))
+                query.is_distinctive() && query.full.iter().all(|word| name.full.contains(word))
             });
         match self.find(country, successor.name) {
             BankMatch::One(bank) if !is_listed => {

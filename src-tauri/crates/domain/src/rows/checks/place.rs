@@ -56,11 +56,11 @@ pub fn country_of(text: &str) -> Option<Country> {
     if let Ok(country) = Country::from_str(text.trim()) {
         return Some(country);
     }
-    let wanted = comparable(text);
+    let name = comparable(text);
     Country::iter().find(|country| {
-        country.iso().eq_ignore_ascii_case(&wanted)
-            || comparable(country.name()) == wanted
-            || other_names(*country).contains(&wanted.as_str())
+        country.iso().eq_ignore_ascii_case(&name)
+            || comparable(country.name()) == name
+            || other_names(*country).contains(&name.as_str())
     })
 }
 
@@ -76,15 +76,15 @@ pub fn currency_of(text: &str, country: Country) -> Option<Currency> {
         Currency::KES | Currency::TZS | Currency::UGX => &["shs", "sh", "shilling", "shillings"],
         Currency::NGN | Currency::GHS | Currency::ZAR | Currency::RWF | Currency::SLL => &[],
     };
-    let wanted = match text.trim() {
+    let name = match text.trim() {
         "₦" => "naira".to_owned(),
         "₵" | "GH₵" | "GH¢" => "cedi".to_owned(),
         named => comparable(named),
     };
-    if shared.contains(&wanted.as_str()) {
+    if shared.contains(&name.as_str()) {
         return Some(country.currency());
     }
-    Currency::iter().find(|currency| currency_names(*currency).contains(&wanted.as_str()))
+    Currency::iter().find(|currency| currency_names(*currency).contains(&name.as_str()))
 }
 
 impl RowParser<'_> {

@@ -150,13 +150,13 @@ impl DuplicateIndex {
         if let Some(rows) = self.changed.get(&place) {
             return rows.clone();
         }
-        let (shared, wanted) = place;
+        let (shared, key) = place;
         let all = match shared {
             DuplicateKey::Account => &self.accounts,
             DuplicateKey::Name => &self.names,
         };
-        let first = all.partition_point(|(hash, _)| *hash < wanted);
-        let here = all.iter().skip(first).take_while(|(hash, _)| *hash == wanted);
+        let first = all.partition_point(|(hash, _)| *hash < key);
+        let here = all.iter().skip(first).take_while(|(hash, _)| *hash == key);
         here.map(|(_, index)| *index).collect()
     }
 

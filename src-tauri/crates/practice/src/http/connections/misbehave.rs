@@ -104,9 +104,9 @@ fn noting(mut request: Request<Body>, met: &ActiveFault) -> Request<Body> {
 
 /// Reads part of a body, never all of it, and discards it.
 async fn swallow(body: &mut Incoming, rng: &mut SeededRng) {
-    let wanted = rng.below(body.size_hint().exact().unwrap_or(u64::MAX).min(SWALLOWED_BYTES_MAX));
+    let limit = rng.below(body.size_hint().exact().unwrap_or(u64::MAX).min(SWALLOWED_BYTES_MAX));
     let mut read = 0;
-    while read < wanted {
+    while read < limit {
         let Some(Ok(bytes)) = next_bytes(body).await else { return };
         read += bytes.len() as u64;
     }

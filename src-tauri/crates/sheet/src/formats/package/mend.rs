@@ -144,9 +144,9 @@ fn plain_targets(archive: &mut Archive<'_>, of: &str, changes: &mut Changes) {
 
 /// Gives a part the name that calamine knows. Another part by that name, which no relation names, makes room.
 fn move_part(archive: &Archive<'_>, from: &str, to: &str, changes: &mut Changes) {
-    let (from, wanted) = (normal(from), normal(to));
-    let Some(place) = archive.places.get(&from).copied().filter(|_| from != wanted) else { return };
-    if let Some(other) = archive.places.get(&wanted) {
+    let (from, target) = (normal(from), normal(to));
+    let Some(place) = archive.places.get(&from).copied().filter(|_| from != target) else { return };
+    if let Some(other) = archive.places.get(&target) {
         changes.entry(*other).or_default().name = Some(format!("{to}.unused"));
     }
     changes.entry(place).or_default().name = Some(to.to_owned());

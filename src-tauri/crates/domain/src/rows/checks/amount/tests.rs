@@ -262,8 +262,8 @@ proptest! {
             };
             // Trailing zeros have no meaning once there is a fraction. Every other digit must be there.
             let kept = money.digits();
-            let wanted = significant(&text, ".");
-            prop_assert_eq!(significant(&kept, "."), wanted, "{} {}", text, kept);
+            let expected = significant(&text, ".");
+            prop_assert_eq!(significant(&kept, "."), expected, "{} {}", text, kept);
         }
     }
 
