@@ -113,8 +113,9 @@ impl Desk {
         self.events.subscribe()
     }
 
-    pub(crate) fn tell(&self, event: DeskEvent) {
-        // Who looks because of it must not be shown the balance from before the money arrived.
+    /// Sends an event to every subscriber.
+    pub(crate) fn emit(&self, event: DeskEvent) {
+        // A view that is fetched because of it must not contain the balance from before the money arrived.
         if matches!(event, DeskEvent::TopUpChanged { .. }) {
             self.reported_balances.forget();
         }
@@ -123,9 +124,9 @@ impl Desk {
     }
 
     /// Reports a change of a draft that is made and stored.
-    pub(crate) fn tell_draft_changed(&self, id: u32) {
+    pub(crate) fn emit_draft_changed(&self, id: u32) {
         let revision = self.drafts.next_revision();
-        self.tell(DeskEvent::DraftChanged { id, revision });
+        self.emit(DeskEvent::DraftChanged { id, revision });
     }
 
     /// Returns the revision of the last reported change. Every view that is built after this call contains that
@@ -155,7 +156,7 @@ impl Desk {
         if let Some(unlocked) = removed {
             self.token_renewal.keep_end(unlocked.token_expires_at);
         }
-        self.tell(DeskEvent::SessionChanged);
+        self.emit(DeskEvent::SessionChanged);
     }
 
     #[must_use]

@@ -115,7 +115,7 @@ impl Desk {
         }
         overdue::watch_for_overdue(&desk);
         asking::watch_outcomes(&desk);
-        anchor::verify_history_beside(&desk);
+        anchor::verify_history_in_background(&desk);
         Ok((desk, recovery))
     }
 

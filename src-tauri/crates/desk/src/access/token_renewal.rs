@@ -160,13 +160,13 @@ async fn replaced(desk: &Desk, refused: &Unlocked) -> Option<Unlocked> {
 }
 
 /// Does the same in the background, after a submission: what is sent again is sent by the user, with the new token.
-pub(crate) fn replace_refused_beside(desk: &Desk, refused: &Unlocked) {
+pub(crate) fn replace_refused_in_background(desk: &Desk, refused: &Unlocked) {
     let (desk, refused) = (desk.clone(), refused.clone());
     tokio::spawn(async move { replaced(&desk, &refused).await });
 }
 
 /// Renews the token in time, in the background: the user can use an unlocked desk in the meantime.
-pub(crate) fn renew_token_beside(desk: &Desk) {
+pub(crate) fn renew_token_in_background(desk: &Desk) {
     let desk = desk.clone();
     tokio::spawn(async move {
         if let Err(error) = desk.renew_token_in_time().await {
@@ -210,7 +210,7 @@ async fn request(
     if let Ok(now) = &taken {
         store_token(desk, now).await;
     }
-    desk.tell(DeskEvent::SessionChanged);
+    desk.emit(DeskEvent::SessionChanged);
     taken
 }
 

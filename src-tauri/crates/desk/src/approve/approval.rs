@@ -73,7 +73,7 @@ pub async fn approve(desk: &Desk, id: u32, fingerprint: &str, typed: &[TypedTota
     spellings::remember(desk, &draft, &by).await;
     anchor::anchor_or_log(desk).await;
     desk.close_draft(id.0);
-    desk.tell(DeskEvent::PayrollChanged { id: id.0 });
+    desk.emit(DeskEvent::PayrollChanged { id: id.0 });
     Ok(())
 }
 
@@ -121,7 +121,7 @@ impl Desk {
         ledger.approve_anew(PayrollId(id), approval(self, &by, &totals, &paying.destinations)).await?;
         anchor::anchor_or_log(self).await;
         self.send_queue.clear_stopped(id);
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         Ok(())
     }
 }

@@ -62,7 +62,7 @@ impl Desk {
         let (kind, subjects) = subjects(&found, &decision)?;
         let by = self.decider();
         self.ledger.decide(PayrollId(id), (kind, &subjects), (reason, &by), self.now()).await?;
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         self.questions(id).await
     }
 }

@@ -74,11 +74,11 @@ impl Desk {
         // Nothing can be stored in the rows from here on; what is not verified yet is, after a return to Check.
         self.name_checks.stop(id);
         let frozen = self.ledger_for_user().freeze(record.id, plan).await;
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         if let Err(error @ LedgerError::AlreadyReported { .. }) = frozen {
             // It is no longer a draft: the window shows its outcomes in place of the review.
             self.close_draft(id);
-            self.tell(DeskEvent::UnknownReportsChanged);
+            self.emit(DeskEvent::UnknownReportsChanged);
             return Err(error.into());
         }
         let fingerprint = frozen?.fingerprint().to_owned();
@@ -96,7 +96,7 @@ impl Desk {
         let _guard = self.drafts.change_guard().await;
         if self.ledger.frozen(PayrollId(id)).await?.is_some() {
             self.ledger_for_user().thaw(PayrollId(id), self.now()).await?;
-            self.tell(DeskEvent::PayrollChanged { id });
+            self.emit(DeskEvent::PayrollChanged { id });
         }
         Ok(())
     }

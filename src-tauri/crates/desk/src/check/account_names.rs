@@ -155,7 +155,7 @@ async fn draft_to_verify(desk: &Desk, id: u32) -> Result<Arc<Mutex<Draft>>, Desk
     let _guard = desk.drafts.change_guard().await;
     let draft = drafts::loaded(desk, id).await?;
     if draft_banks::take_listed_banks(desk, &draft, ListPurpose::InPassing).await? {
-        desk.tell_draft_changed(id);
+        desk.emit_draft_changed(id);
     }
     Ok(draft)
 }
@@ -171,7 +171,7 @@ fn start(desk: &Desk, id: u32, questions: Vec<Question>, signal: watch::Receiver
 
 fn end(desk: &Desk, id: u32) {
     desk.name_checks.update(id, |progress| (progress.running, progress.paused) = (false, false));
-    desk.tell_draft_changed(id);
+    desk.emit_draft_changed(id);
 }
 
 impl Desk {
@@ -184,7 +184,7 @@ impl Desk {
     /// Pauses a running check, or lets it go on.
     pub fn pause_names(&self, id: u32, paused: bool) {
         if self.name_checks.set_paused(id, paused) {
-            self.tell_draft_changed(id);
+            self.emit_draft_changed(id);
         }
     }
 }

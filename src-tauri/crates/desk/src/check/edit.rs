@@ -215,7 +215,7 @@ impl Desk {
         drafts::store_changed(self, id, &withdrawn.into(), "acceptances withdrawn").await?;
         unstored.stored();
         drop(guard);
-        self.tell_draft_changed(id);
+        self.emit_draft_changed(id);
         self.draft(id).await
     }
 }

@@ -93,7 +93,7 @@ impl Desk {
         self.earlier_readings.push(id, earlier);
         self.drafts.close(id);
         drop(guard);
-        self.tell_draft_changed(id);
+        self.emit_draft_changed(id);
         self.draft(id).await
     }
 }
@@ -150,7 +150,7 @@ pub(crate) async fn undo_reading(desk: &Desk, id: u32) -> Result<bool, DeskError
         .await
         .inspect_err(|_| desk.close_draft(id))?;
     drop(guard);
-    desk.tell_draft_changed(id);
+    desk.emit_draft_changed(id);
     Ok(true)
 }
 

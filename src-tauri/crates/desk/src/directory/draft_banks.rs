@@ -61,7 +61,7 @@ pub(crate) async fn take_listed_banks(
         })
         .await?;
     }
-    fetch_branches_beside(desk, draft);
+    fetch_branches_in_background(desk, draft);
     Ok(!is_same)
 }
 
@@ -71,7 +71,7 @@ pub(super) async fn check_open_drafts(desk: &Desk) -> Result<(), DeskError> {
         let _guard = desk.drafts.change_guard().await;
         let Some(draft) = desk.drafts.get(id) else { continue };
         if take_listed_banks(desk, &draft, ListPurpose::InPassing).await? {
-            desk.tell_draft_changed(id);
+            desk.emit_draft_changed(id);
         }
     }
     Ok(())
@@ -79,7 +79,7 @@ pub(super) async fn check_open_drafts(desk: &Desk) -> Result<(), DeskError> {
 
 /// Fetches the branches of banks for which the draft names branches that are not known, in the background: a file opens
 /// without waiting for them. Open drafts are checked by them then.
-fn fetch_branches_beside(desk: &Desk, draft: &Mutex<Draft>) {
+fn fetch_branches_in_background(desk: &Desk, draft: &Mutex<Draft>) {
     let key = |(country, bank)| (country, BankListKind::Branches { bank });
     let missing = lock(draft).banks_without_branches().into_iter().map(key);
     // What could not be fetched is fetched when the user opens the list.

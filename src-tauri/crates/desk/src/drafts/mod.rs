@@ -115,7 +115,7 @@ fn apply_change<'a>(
         unstored.stored();
         drop(guard);
         if !changed.is_empty() {
-            desk.tell_draft_changed(id);
+            desk.emit_draft_changed(id);
         }
         Ok(changed.rows.iter().map(|row| row.position).collect())
     })
@@ -147,7 +147,7 @@ impl Desk {
     pub async fn discard_draft(&self, id: u32) -> Result<(), DeskError> {
         self.ledger_for_user().delete_draft(PayrollId(id), self.now()).await?;
         self.close_draft(id);
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         Ok(())
     }
 }
@@ -171,6 +171,6 @@ impl UnstoredChange<'_> {
 impl Drop for UnstoredChange<'_> {
     fn drop(&mut self) {
         self.desk.close_draft(self.id);
-        self.desk.tell_draft_changed(self.id);
+        self.desk.emit_draft_changed(self.id);
     }
 }

@@ -60,13 +60,13 @@ pub(crate) async fn store_sheet(desk: &Desk, path: &Path, mut sheet: SheetFile) 
     let draft = Arc::new(Mutex::new(unkept.saved_as(id)));
     draft_banks::take_listed_banks(desk, &draft, ListPurpose::InPassing).await?;
     desk.drafts.open(id, draft);
-    shorten_log_beside(desk);
+    shorten_log_in_background(desk);
     Ok(id)
 }
 
 /// Shortens the ledger's log in the background. A long payroll's rows are durable but still in the log, and later
 /// rows would have to wait for that.
-fn shorten_log_beside(desk: &Desk) {
+fn shorten_log_in_background(desk: &Desk) {
     let ledger = desk.ledger.clone();
     tokio::spawn(async move {
         if let Err(error) = ledger.shorten_log().await {

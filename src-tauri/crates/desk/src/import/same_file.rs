@@ -52,7 +52,7 @@ impl Desk {
         let by = self.decider();
         let decision = (DecisionKind::FileChanged, subjects.as_slice());
         self.ledger.decide(PayrollId(id), decision, (reason, &by), self.now()).await?;
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         Ok(())
     }
 }

@@ -115,7 +115,7 @@ impl Desk {
         let applied = self.ledger_for_user().record_outcomes(file, &reports, effects, self.now()).await?;
         anchor::anchor_or_log(self).await;
         for payroll in preview.payrolls(&applied) {
-            self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+            self.emit(DeskEvent::PayrollChanged { id: payroll.0 });
         }
         self.shown_outcomes.forget();
         let payouts = applied.payouts.values().filter(|effect| effect.new > 0).count();

@@ -55,7 +55,7 @@ impl Desk {
         anchor::anchor_or_log(self).await;
         self.send_queue.clear_stopped(id);
         for changed in [id, draft] {
-            self.tell(DeskEvent::PayrollChanged { id: changed });
+            self.emit(DeskEvent::PayrollChanged { id: changed });
         }
         drop(guard);
         Ok(draft)

@@ -97,14 +97,14 @@ impl Desk {
         self.send_queue.clear_stopped(payroll);
         let desk = self.clone();
         tokio::spawn(async move {
-            desk.tell(DeskEvent::PayrollChanged { id: payroll });
+            desk.emit(DeskEvent::PayrollChanged { id: payroll });
             let ended = sending::attempt(&desk, payroll, intent, (&paying, &lock)).await;
             sending::note_end(&desk, payroll, &ended);
             if let Err(error) = ended {
                 tracing::error!(%error, payroll, "sending again stopped");
             }
             drop(guard);
-            desk.tell(DeskEvent::PayrollChanged { id: payroll });
+            desk.emit(DeskEvent::PayrollChanged { id: payroll });
         });
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Desk {
         let by = self.decider();
         self.ledger.decide_unknown(BatchKey(batch), decision, reason, &by, self.now()).await?;
         anchor::anchor_or_log(self).await;
-        self.tell(DeskEvent::PayrollChanged { id: payroll });
+        self.emit(DeskEvent::PayrollChanged { id: payroll });
         Ok(())
     }
 }

@@ -88,7 +88,7 @@ impl Desk {
     /// withdrawn.
     pub fn stop_sending(&self, id: u32) {
         self.send_queue.stop_after_batch(id);
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
     }
 }
 
@@ -142,9 +142,9 @@ async fn send_batch(desk: &Desk, id: u32, batch: ApprovedBatch) -> Result<bool, 
         Err(LedgerError::NoSuchBatch(_) | LedgerError::WrongState { .. }) => return Ok(true),
         intent => intent?,
     };
-    desk.tell(DeskEvent::PayrollChanged { id });
+    desk.emit(DeskEvent::PayrollChanged { id });
     let accepted = attempt(desk, id, intent, (&paying, &lock)).await?;
-    desk.tell(DeskEvent::PayrollChanged { id });
+    desk.emit(DeskEvent::PayrollChanged { id });
     Ok(accepted)
 }
 
@@ -169,7 +169,7 @@ pub(super) async fn attempt(
         Ok(body) if body.sha256_hex() == intent.body_sha256() => {
             let outcome = service.submit(&secrets.token, lock, &body).await;
             if is_token_refused(&outcome) {
-                token_renewal::replace_refused_beside(desk, secrets);
+                token_renewal::replace_refused_in_background(desk, secrets);
             }
             classify(&outcome)
         }
@@ -216,6 +216,6 @@ impl SendingGuard {
 impl Drop for SendingGuard {
     fn drop(&mut self) {
         self.desk.send_queue.end(self.id);
-        self.desk.tell(DeskEvent::PayrollChanged { id: self.id });
+        self.desk.emit(DeskEvent::PayrollChanged { id: self.id });
     }
 }

@@ -19,7 +19,7 @@ impl Desk {
         self.ledger.withdraw(PayrollId(id), batch, (reason, &by), self.now()).await?;
         anchor::anchor_or_log(self).await;
         self.send_queue.clear_stopped(id);
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         Ok(())
     }
 }

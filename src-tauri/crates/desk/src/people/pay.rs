@@ -57,7 +57,7 @@ impl Desk {
             at: now,
         };
         let id = self.ledger_for_user().create_payroll(new, &rows).await?.0;
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id });
         Ok(id)
     }
 }

@@ -59,7 +59,7 @@ async fn require_own_anchor(desk: &Desk) -> Result<(), DeskError> {
     *lock(&desk.anchor.stored) = stored;
     let reason = BlockReason::LedgerOlder;
     desk.ledger.block_sending(reason);
-    desk.tell(DeskEvent::SessionChanged);
+    desk.emit(DeskEvent::SessionChanged);
     Err(LedgerError::SendingBlocked(reason).into())
 }
 
@@ -77,7 +77,7 @@ pub(crate) async fn anchor_now(desk: &Desk) -> Result<(), DeskError> {
     }
     require_own_anchor(desk).await?;
     let last = lock(&desk.anchor.stored).clone();
-    desk.ledger.require_anchored(&last).await.inspect_err(|_| desk.tell(DeskEvent::SessionChanged))?;
+    desk.ledger.require_anchored(&last).await.inspect_err(|_| desk.emit(DeskEvent::SessionChanged))?;
     let stored = put(&desk.key_home, &desk.profile().id, anchor).await?;
     *lock(&desk.anchor.stored) = stored;
     Ok(())
@@ -123,13 +123,13 @@ pub(crate) async fn attach_anchor(desk: &Desk) -> Result<(), DeskError> {
     desk.anchor.attach(&desk.key_home, &profile, (&desk.ledger, &found), now).await?;
     drop(storing);
     *desk.anchor.verified.lock().await = false;
-    verify_history_beside(desk);
+    verify_history_in_background(desk);
     anchor_or_log(desk).await;
     Ok(())
 }
 
 /// Verifies the whole history in the background. Sending waits for it.
-pub(crate) fn verify_history_beside(desk: &Desk) {
+pub(crate) fn verify_history_in_background(desk: &Desk) {
     let desk = desk.downgrade();
     tokio::spawn(async move {
         let Some(desk) = desk.upgrade() else { return };
@@ -166,7 +166,7 @@ pub(crate) fn block_broken(desk: &Desk, (seq, unsealed): (u64, bool)) -> BlockRe
     let found = if unsealed { BlockReason::RecordMissing } else { BlockReason::HistoryChanged };
     let reason = ledger.block().unwrap_or(found);
     ledger.block_sending(reason);
-    desk.tell(DeskEvent::SessionChanged);
+    desk.emit(DeskEvent::SessionChanged);
     reason
 }
 
@@ -215,7 +215,7 @@ impl Desk {
         *self.anchor.verified.lock().await = false;
         verify_history(self).await?;
         tracing::info!("sending is allowed again");
-        self.tell(DeskEvent::SessionChanged);
+        self.emit(DeskEvent::SessionChanged);
         Ok(())
     }
 }

@@ -124,7 +124,7 @@ async fn back_up(desk: &Desk) -> Result<(), DeskError> {
     let made = made.await;
     let failed = made.as_ref().err().map(|error| (AppError::from(error), desk.now()));
     *lock(&desk.backups.failed) = failed;
-    desk.tell(DeskEvent::SessionChanged);
+    desk.emit(DeskEvent::SessionChanged);
     made
 }
 

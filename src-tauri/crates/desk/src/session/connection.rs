@@ -59,7 +59,7 @@ impl Desk {
             read_drafts_again(self).await;
         }
         store_profile(self, &ledger).await?;
-        self.tell(DeskEvent::SessionChanged);
+        self.emit(DeskEvent::SessionChanged);
         Ok(())
     }
 
@@ -117,7 +117,7 @@ async fn read_drafts_again(desk: &Desk) {
     for id in desk.drafts.open_ids() {
         desk.name_checks.stop(id);
         desk.close_draft(id);
-        desk.tell_draft_changed(id);
+        desk.emit_draft_changed(id);
     }
 }
 
@@ -264,9 +264,9 @@ impl Desk {
         // An error of another token, or of another key, does not apply to these secrets.
         self.token_renewal.forget();
         self.user_is_here();
-        token_renewal::renew_token_beside(self);
-        watch::watch_open_top_ups_beside(self);
-        self.tell(DeskEvent::SessionChanged);
+        token_renewal::renew_token_in_background(self);
+        watch::watch_open_top_ups_in_background(self);
+        self.emit(DeskEvent::SessionChanged);
         Ok(())
     }
 }

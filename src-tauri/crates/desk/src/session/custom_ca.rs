@@ -33,7 +33,7 @@ impl Desk {
 async fn take_root(desk: &Desk, extra_root: Option<String>) -> Result<(), DeskError> {
     let profile = Profile { extra_root, ..desk.profile() };
     connection::take_profile(desk, &desk.ledger_for_user(), profile).await?;
-    desk.tell(DeskEvent::SessionChanged);
+    desk.emit(DeskEvent::SessionChanged);
     Ok(())
 }
 

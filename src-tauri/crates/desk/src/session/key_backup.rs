@@ -193,7 +193,7 @@ impl Desk {
             return Err(error);
         }
         tracing::info!(?import, fingerprint = short_fingerprint(&own), "profile key imported");
-        self.tell(DeskEvent::SessionChanged);
+        self.emit(DeskEvent::SessionChanged);
         Ok(import)
     }
 }

@@ -79,7 +79,7 @@ impl Desk {
 
 async fn changed(desk: &Desk, id: u32) {
     anchor::anchor_or_log(desk).await;
-    desk.tell(DeskEvent::PayrollChanged { id });
+    desk.emit(DeskEvent::PayrollChanged { id });
 }
 
 /// Returns the references of the payouts that the user means, and what the user saw of them. A filter that shows another

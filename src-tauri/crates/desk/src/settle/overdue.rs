@@ -14,7 +14,7 @@ impl Desk {
         let after = SignedDuration::from_mins(self.profile().settings.overdue_after_min.into());
         let before = self.now() - after;
         for payroll in self.ledger.mark_overdue(before, self.now()).await? {
-            self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+            self.emit(DeskEvent::PayrollChanged { id: payroll.0 });
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ pub(crate) fn has_unrecorded_answer(desk: &Desk, payroll: u32) -> bool {
 fn stop_until_recorded(desk: &Desk, payroll: u32, error: &LedgerError) {
     tracing::error!(%error, "an answer cannot be written down yet");
     desk.send_queue.stop(payroll, AppError::AnswerNotRecorded);
-    desk.tell(DeskEvent::PayrollChanged { id: payroll });
+    desk.emit(DeskEvent::PayrollChanged { id: payroll });
 }
 
 pub(crate) fn not_sent(code: &str) -> AttemptOutcome {

@@ -35,8 +35,8 @@ impl Desk {
         let rows = rows(ledger.draft_rows(earlier.id).await?, &failed)?;
         let new = linked_payroll(self, earlier, RETRY).await?;
         let created = self.ledger_for_user().create_retry(new, &rows).await?.0;
-        self.tell(DeskEvent::PayrollChanged { id: created });
-        self.tell(DeskEvent::PayrollChanged { id });
+        self.emit(DeskEvent::PayrollChanged { id: created });
+        self.emit(DeskEvent::PayrollChanged { id });
         Ok(created)
     }
 }

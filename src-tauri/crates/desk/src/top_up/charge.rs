@@ -228,7 +228,7 @@ impl Desk {
         // A request loop that is already running may be in a long pause.
         self.stop_watching(id);
         watch::watch_status(self, &entry);
-        self.tell(DeskEvent::TopUpChanged { id });
+        self.emit(DeskEvent::TopUpChanged { id });
         Ok(top_up_view(&entry, &self.funding))
     }
 }
@@ -332,7 +332,7 @@ impl Sending {
 fn replace_if_refused(desk: &Desk, secrets: &Unlocked, outcome: &ChargeOutcome) {
     let ChargeOutcome::NotAccepted { refusal, .. } = outcome else { return };
     if refusal.kind == RefusalKind::TokenRefused {
-        token_renewal::replace_refused_beside(desk, secrets);
+        token_renewal::replace_refused_in_background(desk, secrets);
     }
 }
 
@@ -364,7 +364,7 @@ struct ChargingGuard {
 impl ChargingGuard {
     fn take(desk: &Desk, id: FundingId) -> Self {
         lock(&desk.funding.charging).insert(id.0);
-        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+        desk.emit(DeskEvent::TopUpChanged { id: id.0 });
         Self { desk: desk.clone(), id: id.0 }
     }
 }
@@ -372,6 +372,6 @@ impl ChargingGuard {
 impl Drop for ChargingGuard {
     fn drop(&mut self) {
         lock(&self.desk.funding.charging).remove(&self.id);
-        self.desk.tell(DeskEvent::TopUpChanged { id: self.id });
+        self.desk.emit(DeskEvent::TopUpChanged { id: self.id });
     }
 }

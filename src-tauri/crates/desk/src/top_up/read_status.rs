@@ -17,7 +17,7 @@ pub(super) async fn read_status(desk: &Desk, id: FundingId) -> Result<FundingEnt
     let reading = reading(&record, &asked_by, service.address())?;
     let after = desk.ledger.read_status(id, &reading, desk.now()).await?;
     if after.state != entry.state || after.balance != entry.balance {
-        desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+        desk.emit(DeskEvent::TopUpChanged { id: id.0 });
     }
     Ok(after)
 }

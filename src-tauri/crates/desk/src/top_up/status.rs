@@ -66,7 +66,7 @@ impl Desk {
         let record = read_status::funding_status(self, &service, &unlocked, reference).await?;
         let reading = reading(&record, reference, service.address())?;
         let entry = self.ledger_for_user().look_up(&reading, self.now()).await?;
-        self.tell(DeskEvent::TopUpChanged { id: entry.id.0 });
+        self.emit(DeskEvent::TopUpChanged { id: entry.id.0 });
         Ok(top_up_view(&entry, &self.funding))
     }
 
@@ -83,7 +83,7 @@ impl Desk {
         let record = read_status::funding_status(self, &service, &unlocked, reference).await?;
         let reading = reading(&record, reference, service.address())?;
         let entry = self.ledger_for_user().claim_record(FundingId(id), &reading, self.now()).await?;
-        self.tell(DeskEvent::TopUpChanged { id });
+        self.emit(DeskEvent::TopUpChanged { id });
         watch::watch_status(self, &entry);
         Ok(top_up_view(&entry, &self.funding))
     }
@@ -103,7 +103,7 @@ impl Desk {
         let ledger = &self.ledger;
         let entry = ledger.decide_funding(FundingId(id), decision, reason, &by, self.now()).await?;
         self.stop_watching(id);
-        self.tell(DeskEvent::TopUpChanged { id });
+        self.emit(DeskEvent::TopUpChanged { id });
         Ok(top_up_view(&entry, &self.funding))
     }
 }

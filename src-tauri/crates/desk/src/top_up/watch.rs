@@ -35,7 +35,7 @@ impl Desk {
 }
 
 /// Does the same in the background.
-pub(crate) fn watch_open_top_ups_beside(desk: &Desk) {
+pub(crate) fn watch_open_top_ups_in_background(desk: &Desk) {
     let desk = desk.clone();
     tokio::spawn(async move {
         if let Err(error) = desk.watch_open_top_ups().await {
@@ -46,7 +46,7 @@ pub(crate) fn watch_open_top_ups_beside(desk: &Desk) {
 
 /// Requests the status of a top-up that a callback was about, in the background. A callback proves nothing, and may be
 /// forged or repeated: a status that was requested just now is not requested again.
-pub(crate) fn ask_about_beside(desk: &Desk, id: FundingId) {
+pub(crate) fn request_status_in_background(desk: &Desk, id: FundingId) {
     let desk = desk.clone();
     tokio::spawn(async move {
         if let Err(error) = ask_about(&desk, id).await {
@@ -70,7 +70,7 @@ impl Desk {
     pub fn stop_watching(&self, id: u32) {
         if let Some(handle) = lock(&self.funding.watching).remove(&id) {
             handle.abort();
-            self.tell(DeskEvent::TopUpChanged { id });
+            self.emit(DeskEvent::TopUpChanged { id });
         }
     }
 }
@@ -140,7 +140,7 @@ async fn watch(desk: WeakDesk, id: FundingId, pace: StatusPace) {
                 tracing::warn!(%error, "a top-up that is waited for no more");
             }
             lock(&desk.funding.watching).remove(&id.0);
-            desk.tell(DeskEvent::TopUpChanged { id: id.0 });
+            desk.emit(DeskEvent::TopUpChanged { id: id.0 });
             return;
         }
         drop(desk);

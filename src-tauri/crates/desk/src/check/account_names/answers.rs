@@ -49,7 +49,7 @@ pub(super) async fn store_answers(
             store_rows(desk, id, &mut learned).await?;
         }
         let progress = desk.name_checks.update(id, |progress| progress.done += count);
-        desk.tell(DeskEvent::NamesProgress {
+        desk.emit(DeskEvent::NamesProgress {
             id,
             done: progress.done,
             total: progress.total,
@@ -168,6 +168,6 @@ async fn store_rows(desk: &Desk, id: u32, learned: &mut BTreeSet<u32>) -> Result
     };
     desk.ledger.save_rows(PayrollId(id), &rows, "names checked", desk.now()).await?;
     learned.clear();
-    desk.tell_draft_changed(id);
+    desk.emit_draft_changed(id);
     Ok(())
 }

@@ -51,7 +51,7 @@ impl Desk {
                 Some(NotAsked::NotStored)
             });
             desk.asking.end(id, ended);
-            desk.tell(DeskEvent::PayrollChanged { id });
+            desk.emit(DeskEvent::PayrollChanged { id });
         });
         Ok(())
     }

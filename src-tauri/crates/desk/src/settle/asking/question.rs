@@ -99,7 +99,7 @@ pub(crate) async fn record(desk: &Desk, reports: &[PayoutReport]) -> Result<(), 
     }
     for applied in desk.ledger.record_asked(reports, desk.now()).await? {
         match applied {
-            Applied::Changed { payroll, .. } => desk.tell(DeskEvent::PayrollChanged { id: payroll.0 }),
+            Applied::Changed { payroll, .. } => desk.emit(DeskEvent::PayrollChanged { id: payroll.0 }),
             Applied::Repeated
             | Applied::NoProof
             | Applied::OtherCode
@@ -123,7 +123,7 @@ pub(crate) fn fee_of(reference: &str, record: &PayoutRecord) -> Option<ReportedF
 pub(crate) async fn record_fees(desk: &Desk, fees: &[ReportedFee]) -> Result<(), DeskError> {
     match desk.ledger.record_fees(fees, desk.now()).await {
         Ok(payrolls) => {
-            payrolls.iter().for_each(|payroll| desk.tell(DeskEvent::PayrollChanged { id: payroll.0 }));
+            payrolls.iter().for_each(|payroll| desk.emit(DeskEvent::PayrollChanged { id: payroll.0 }));
             Ok(())
         }
         Err(error) if error.is_damage() && fees.len() > 1 => {

@@ -34,7 +34,7 @@ pub(crate) async fn ask_all(desk: &Desk, id: u32) -> Result<Option<NotAsked>, De
     }
     let total = batches.iter().map(|batch| batch.open).sum();
     desk.asking.update(id, |progress| progress.total = total);
-    desk.tell(DeskEvent::PayrollChanged { id });
+    desk.emit(DeskEvent::PayrollChanged { id });
     if let Some(why) = read_list(desk, id, &batches).await? {
         return Ok(why);
     }
@@ -71,7 +71,7 @@ async fn read_list(
         match reading.read_page(desk).await? {
             Page::Found(payouts) => {
                 desk.asking.update(id, |progress| progress.done += payouts);
-                desk.tell(DeskEvent::PayrollChanged { id });
+                desk.emit(DeskEvent::PayrollChanged { id });
             }
             Page::Last => break,
             Page::Locked => return Ok(Some(Some(NotAsked::Locked))),
@@ -180,7 +180,7 @@ fn note(desk: &Desk, id: u32, asked: Asked, trouble: &mut Trouble) -> Option<Not
         progress.refused += refused;
     });
     if desk.asking.progress(id).done.is_multiple_of(REPORT_EVERY) {
-        desk.tell(DeskEvent::PayrollChanged { id });
+        desk.emit(DeskEvent::PayrollChanged { id });
     }
     None
 }

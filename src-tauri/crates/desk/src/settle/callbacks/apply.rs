@@ -33,7 +33,7 @@ impl Desk {
                         "a callback has another code than its payroll; it stays stored and changes nothing"
                     );
                 }
-                Applied::TopUp(id) => watch::ask_about_beside(self, id),
+                Applied::TopUp(id) => watch::request_status_in_background(self, id),
                 Applied::NoPayoutOfOurs => {
                     has_unknown = true;
                     tracing::warn!("a callback names a reference that is in no payroll of this ledger");
@@ -48,10 +48,10 @@ impl Desk {
             }
         }
         for payroll in changed {
-            self.tell(DeskEvent::PayrollChanged { id: payroll.0 });
+            self.emit(DeskEvent::PayrollChanged { id: payroll.0 });
         }
         if has_unknown {
-            self.tell(DeskEvent::UnknownReportsChanged);
+            self.emit(DeskEvent::UnknownReportsChanged);
         }
         Ok(())
     }
