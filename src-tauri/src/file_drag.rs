@@ -68,14 +68,14 @@ fn watch_page<R: Runtime>(_window: &WebviewWindow<R>, _is_of_page: &Arc<AtomicBo
 }
 
 fn pass_on<R: Runtime>(app: &AppHandle<R>, drag: &DragDropEvent) {
-    let Some(drag) = told(&app.state::<Arc<AppState>>(), drag) else { return };
+    let Some(drag) = signal_for(&app.state::<Arc<AppState>>(), drag) else { return };
     if let Err(error) = FileDragSignal(drag).emit_to(app, windows::MAIN) {
-        tracing::warn!(%error, "the window did not hear of a file above it");
+        tracing::warn!(%error, "the window did not receive a file drag event");
     }
 }
 
-/// Returns what the page is told; none where the pointer only moved.
-fn told(app_state: &AppState, drag: &DragDropEvent) -> Option<FileDrag> {
+/// Returns the event for the page; none where the pointer only moved.
+fn signal_for(app_state: &AppState, drag: &DragDropEvent) -> Option<FileDrag> {
     match drag {
         DragDropEvent::Enter { .. } => {
             prepare_to_read();

@@ -242,6 +242,6 @@ fn started<R: Runtime>(app: &AppHandle<R>) {
     if at_login::is_start() {
         background::start_at_login(app);
     } else {
-        tauri::async_runtime::spawn(async move { tray::look_for_host(&app).await });
+        tauri::async_runtime::spawn(async move { tray::check_for_host(&app).await });
     }
 }

@@ -31,7 +31,7 @@ pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         // The program that shows the icons may have started or ended since.
-        tray::look_for_host(&app).await;
+        tray::check_for_host(&app).await;
         match state(&app).on_close().await {
             OnClose::Hide(outstanding) => hide(&app, outstanding),
             OnClose::Offer => {}
@@ -61,7 +61,7 @@ fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) {
 /// the user.
 pub fn start_at_login<R: Runtime>(app: AppHandle<R>) {
     tauri::async_runtime::spawn(async move {
-        tray::look_for_host(&app).await;
+        tray::check_for_host(&app).await;
         match state(&app).on_hidden_start().await {
             Ok(OnClose::Hide(outstanding)) => hide(&app, outstanding),
             Ok(OnClose::Offer | OnClose::Quit) => windows::bring_forward(&app),

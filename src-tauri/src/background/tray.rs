@@ -53,8 +53,8 @@ impl<R: Runtime> Tray<R> {
     }
 }
 
-/// Looks whether the desktop shows icons, and tells the window if that changed.
-pub async fn look_for_host<R: Runtime>(app: &AppHandle<R>) {
+/// Checks whether the desktop shows icons, and emits an event if that changed.
+pub async fn check_for_host<R: Runtime>(app: &AppHandle<R>) {
     let found = has_host().await;
     let before = app.state::<Tray<R>>().has_host.swap(found, Ordering::SeqCst);
     if before != found {

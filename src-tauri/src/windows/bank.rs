@@ -127,7 +127,7 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, challenge: ChallengeWindow) -> tauri
             closing.end_later(ChallengeExit::Closed);
         }
     });
-    tauri::async_runtime::spawn(look_after(watch));
+    tauri::async_runtime::spawn(enforce_limits(watch));
     Ok(())
 }
 
@@ -387,7 +387,7 @@ impl<R: Runtime> Watch<R> {
 
 /// Shows the remaining time in the titles. Ends the challenge when the time is over, or when a window is at an address
 /// that is not allowed.
-async fn look_after<R: Runtime>(watch: Arc<Watch<R>>) {
+async fn enforce_limits<R: Runtime>(watch: Arc<Watch<R>>) {
     let mut ticks = tokio::time::interval(TICK);
     // The first tick comes at once, and the page has just begun to load.
     ticks.tick().await;

@@ -35,7 +35,7 @@ async fn payable_again(world: &World, id: u32) -> u32 {
     world.desk.payroll(id).await.unwrap().payable_again.iter().map(|total| total.count).sum()
 }
 
-async fn hear(world: &World, id: u32, reference: &str, code: &str) {
+async fn deliver(world: &World, id: u32, reference: &str, code: &str) {
     assert_eq!(call_back(&world.heard_at, &report(reference, code)).await, 200);
     until(&world.desk, id, |track| states(track) != [BatchState::Withdrawn]).await;
 }
@@ -49,16 +49,16 @@ async fn if_the_first_one_is_paid_or_may_be() {
             let (id, new, refused) = corrected_and_failed(&world).await;
             assert_eq!(payable_again(&world, new).await, 1);
             if heard_at_step == 0 {
-                hear(&world, id, &refused, code).await;
+                deliver(&world, id, &refused, code).await;
             }
             let retry = world.desk.pay_failed(new).await.unwrap();
             correct(&world, retry, 0, &nuban("058", "040001234").unwrap()).await;
             if heard_at_step == 1 {
-                hear(&world, id, &refused, code).await;
+                deliver(&world, id, &refused, code).await;
             }
             let review = world.review(retry, None).await.unwrap();
             if heard_at_step == 2 {
-                hear(&world, id, &refused, code).await;
+                deliver(&world, id, &refused, code).await;
             }
             decide_reported_failures(&world, retry).await;
             let open: Vec<_> = world.desk.questions(retry).await.unwrap();
@@ -79,7 +79,7 @@ async fn if_the_retry_of_the_other_is_paid() {
     correct(&world, retry, 0, &nuban("058", "040001234").unwrap()).await;
     pay(&world, retry, None).await;
     until(&world.desk, retry, |track| outcomes(track) == counts(&[(PayoutState::Paid, 1)])).await;
-    hear(&world, id, &refused, "51").await;
+    deliver(&world, id, &refused, "51").await;
     until(&world.desk, id, |track| outcomes(track).contains_key("Failed")).await;
     assert_eq!(payable_again(&world, id).await, 0);
     assert!(world.desk.pay_failed(id).await.is_err());
@@ -90,7 +90,7 @@ async fn if_the_retry_of_the_other_is_paid() {
 async fn but_a_second_time_if_both_failed() {
     let world = World::open().await;
     let (id, new, refused) = corrected_and_failed(&world).await;
-    hear(&world, id, &refused, "51").await;
+    deliver(&world, id, &refused, "51").await;
     until(&world.desk, id, |track| outcomes(track).contains_key("Failed")).await;
     assert_eq!((payable_again(&world, id).await, payable_again(&world, new).await), (0, 1));
     let retry = world.desk.pay_failed(new).await.unwrap();
@@ -126,7 +126,7 @@ async fn if_the_retry_itself_was_corrected() {
     let third = world.desk.correct(second).await.unwrap();
     assert_eq!(payable_again(&world, failed).await, 0);
     assert!(world.desk.pay_failed(failed).await.is_err());
-    hear(&world, retry, &refused, "00").await;
+    deliver(&world, retry, &refused, "00").await;
     assert_eq!(payable_again(&world, failed).await, 0);
     assert!(world.desk.pay_failed(failed).await.is_err());
     let review = world.review(third, None).await.unwrap();

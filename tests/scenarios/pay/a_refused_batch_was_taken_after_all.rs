@@ -29,7 +29,7 @@ async fn corrected(world: &World) -> (u32, u32, Vec<String>) {
     (id, new, references)
 }
 
-async fn hear(world: &World, id: u32, reference: &str, code: &str) {
+async fn deliver(world: &World, id: u32, reference: &str, code: &str) {
     assert_eq!(call_back(&world.heard_at, &report(reference, code)).await, 200);
     until(&world.desk, id, |track| states(track) != [BatchState::Withdrawn]).await;
 }
@@ -42,7 +42,7 @@ async fn asked(world: &World, id: u32) -> u32 {
 async fn before_the_new_one_is_reviewed() {
     let mut world = World::open().await;
     let (id, new, references) = corrected(&world).await;
-    hear(&world, id, &references[0], "00").await;
+    deliver(&world, id, &references[0], "00").await;
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!((track.state, states(&track)), (PayrollStatus::BeingPaid, vec![BatchState::Settling]));
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1), (PayoutState::Sent, 2)]));
@@ -69,7 +69,7 @@ async fn while_the_new_one_is_shown_for_approval() {
     accept_warnings(&world.desk, new).await;
     let review = world.review(new, None).await.unwrap();
     assert_eq!(asked(&world, new).await, 0, "nothing says so yet");
-    hear(&world, id, &references[2], "00").await;
+    deliver(&world, id, &references[2], "00").await;
     let approval = world.desk.approve(new, &review.fingerprint, &typed(&review)).await;
     assert_eq!(code_of(approval), ErrorCode::QuestionsOpen);
     assert_eq!(world.line.sent_values().len(), 1);
@@ -80,7 +80,7 @@ async fn while_the_new_one_waits_to_be_sent() {
     let world = World::open().await;
     let (id, new, references) = corrected(&world).await;
     approve(&world, new, None).await;
-    hear(&world, id, &references[0], "02").await;
+    deliver(&world, id, &references[0], "02").await;
     let _ = world.desk.send(new).await;
     let track = world.desk.payroll(new).await.unwrap();
     assert_eq!((states(&track), track.stopped.is_some()), (vec![BatchState::Approved], true));
@@ -94,7 +94,7 @@ async fn after_the_new_one_was_sent_it_is_shown() {
     let (id, new, references) = corrected(&world).await;
     pay(&world, new, None).await;
     until_closed(&world.desk, new).await;
-    hear(&world, id, &references[0], "00").await;
+    deliver(&world, id, &references[0], "00").await;
     let payouts = world.desk.payouts(id, &Default::default(), 0, 10).await.unwrap().rows;
     let paid = payouts.iter().find(|row| row.reference == references[0]).unwrap();
     let across = paid.across.as_ref().unwrap();
@@ -111,7 +111,7 @@ async fn after_the_new_one_was_sent_it_is_shown() {
 async fn and_the_same_file_is_asked_about() {
     let world = World::open().await;
     let (id, _, references) = corrected(&world).await;
-    hear(&world, id, &references[0], "00").await;
+    deliver(&world, id, &references[0], "00").await;
     let again = draft(&world, &staff(0..3)).await;
     accept_warnings(&world.desk, again).await;
     let review = world.review(again, Some(input("November salaries, second try"))).await.unwrap();
@@ -140,7 +140,7 @@ async fn and_nobody_of_it_was_paid() {
     let world = World::open().await;
     let (id, new, references) = corrected(&world).await;
     for reference in &references {
-        hear(&world, id, reference, "51").await;
+        deliver(&world, id, reference, "51").await;
     }
     until(&world.desk, id, |track| outcomes(track) == counts(&[(PayoutState::Failed, 3)])).await;
     assert!(world.desk.payroll(id).await.unwrap().payable_again.iter().all(|total| total.count == 0));

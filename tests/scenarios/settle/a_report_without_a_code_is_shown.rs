@@ -10,7 +10,7 @@ fn word(reference: &str, status: &str) -> String {
     format!("ref={reference}&status={status}&amount=1000&currency=NGN")
 }
 
-async fn hear(address: &str, form: &str) {
+async fn deliver(address: &str, form: &str) {
     assert_eq!(call_back(address, form).await, 200);
 }
 
@@ -27,7 +27,7 @@ async fn each_word_once_and_none_settles_it() {
     let id = world.sent(&people(1)).await;
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
     for status in ["pending", "pending", "completed", "pending", "completed"] {
-        hear(&address, &word(&reference, status)).await;
+        deliver(&address, &word(&reference, status)).await;
     }
     let payout = || async { world.desk.payouts(id, &Default::default(), 0, 1).await.unwrap().rows.remove(0) };
     until(&world.desk, id, |track| track.last_outcome_at.is_some()).await;
@@ -42,9 +42,9 @@ async fn each_word_once_and_none_settles_it() {
     assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::BeingPaid);
 
     // The code settles it, and no word hides that.
-    hear(&address, &report(&reference, "00")).await;
+    deliver(&address, &report(&reference, "00")).await;
     until_closed(&world.desk, id).await;
-    hear(&address, &word(&reference, "processing")).await;
+    deliver(&address, &word(&reference, "processing")).await;
     let track = world.desk.payroll(id).await.unwrap();
     assert_eq!(outcomes(&track), counts(&[(PayoutState::Paid, 1)]));
 }

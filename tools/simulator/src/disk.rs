@@ -32,13 +32,13 @@ pub fn every_step(seed: u64, every: NonZero<u64>) -> Result<(), SimulatorError> 
     let services = story::services()?;
     let workspace = Workspace::make(&services)?;
     let quiet = Plan::quiet(seed);
-    let undisturbed = story::tell(&quiet, &workspace)?;
+    let undisturbed = story::run(&quiet, &workspace)?;
     let steps = undisturbed.disk_steps;
     let all = Mutex::new((Counts::of(&undisturbed, seed), Vec::new()));
     let (faults, next) = (faults_of(steps, every), AtomicUsize::new(0));
     let tell_some = || -> Result<(), SimulatorError> {
         while let Some(disk) = faults.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let told = story::tell(&Plan { disk: Some(*disk), ..quiet.clone() }, &workspace)?;
+            let told = story::run(&Plan { disk: Some(*disk), ..quiet.clone() }, &workspace)?;
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.0.add(&Counts::of(&told, seed));
             all.1.extend(told.violations.iter().map(|violation| format!("{disk:?}: {violation}")));

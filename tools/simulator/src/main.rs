@@ -50,7 +50,7 @@ fn one(seed: u64) -> Result<(), SimulatorError> {
     let services = story::services()?;
     let plan = Plan::of(seed);
     say(&plan.to_string());
-    let told = story::tell(&plan, &Workspace::make(&services)?)?;
+    let told = story::run(&plan, &Workspace::make(&services)?)?;
     told.trace.iter().for_each(|line| say(line));
     say(&format!("{} lives, {} commits, {} payouts queued", told.lives, told.commits, told.paid));
     if plan.races() {

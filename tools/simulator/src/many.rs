@@ -98,7 +98,7 @@ pub fn on_core(options: &Options, core: usize) -> Result<(), SimulatorError> {
     };
     thread::scope(|scope| {
         for _ in 0..options.workers.max(1) {
-            scope.spawn(|| work.tell_all(&workspace));
+            scope.spawn(|| work.run_all(&workspace));
         }
     });
     services.shutdown_background();
@@ -118,7 +118,7 @@ struct Work {
 }
 
 impl Work {
-    fn tell_all(&self, workspace: &Workspace) {
+    fn run_all(&self, workspace: &Workspace) {
         loop {
             let seed = self.next.fetch_add(self.step, Ordering::Relaxed);
             if self.first_failure && self.has_failed.load(Ordering::Relaxed) {
@@ -127,7 +127,7 @@ impl Work {
             if seed >= self.end || self.until.is_some_and(|until| Instant::now() > until) {
                 return;
             }
-            match story::tell(&Plan::of(seed), workspace) {
+            match story::run(&Plan::of(seed), workspace) {
                 Ok(told) => self.count(seed, &told),
                 Err(error) => self.fail(seed, error.to_string()),
             }

@@ -87,7 +87,7 @@ impl Life {
                 if let Err(error) = copy(&self.folder, &self.image) {
                     state.trouble = Some(error);
                 }
-                self.judge.tell(format!("  the program ends {side} commit {commit}"));
+                self.judge.note(format!("  the program ends {side} commit {commit}"));
                 self.ended.notify_one();
                 Verdict::Stop
             }
@@ -108,9 +108,9 @@ impl Life {
         let fault = usize::try_from(number).ok().and_then(|at| self.faults.get(at)).copied().flatten();
         match fault {
             Some(fault) => {
-                self.judge.tell(format!("  submission {} meets {fault}", number + 1));
+                self.judge.note(format!("  submission {} meets {fault}", number + 1));
                 if let Err(error) = self.practice.faults().script([fault]) {
-                    self.judge.tell(format!("  {error}"));
+                    self.judge.note(format!("  {error}"));
                 }
             }
             None => self.practice.faults().clear(),
@@ -128,10 +128,10 @@ impl Probe for Life {
         state.commits += 1;
         let commit = state.commits;
         let listed: Vec<String> = events.iter().map(words).collect();
-        self.judge.tell(format!("  commit {commit}: {}", listed.join("; ")));
+        self.judge.note(format!("  commit {commit}: {}", listed.join("; ")));
         let verdict = self.at(Side::Before, commit, &mut state);
         if verdict != Verdict::Proceed {
-            self.judge.tell(format!("  commit {commit}: {verdict:?} before it is durable"));
+            self.judge.note(format!("  commit {commit}: {verdict:?} before it is durable"));
         }
         verdict
     }
@@ -146,7 +146,7 @@ impl Probe for Life {
         if let Some((at, to)) = &self.older
             && *at == commit
         {
-            self.judge.tell(format!("  the ledger is copied after commit {commit}"));
+            self.judge.note(format!("  the ledger is copied after commit {commit}"));
             if let Err(error) = copy(&self.folder, to) {
                 state.trouble = Some(error);
             }
@@ -156,7 +156,7 @@ impl Probe for Life {
             drop(state);
             self.arm(events);
         } else {
-            self.judge.tell(format!("  commit {commit}: {verdict:?} after it is durable"));
+            self.judge.note(format!("  commit {commit}: {verdict:?} after it is durable"));
         }
         verdict
     }

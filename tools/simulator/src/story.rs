@@ -107,7 +107,7 @@ struct Story<'a> {
 ///
 /// # Errors
 /// If the story cannot be run at all.
-pub fn tell(plan: &Plan, workspace: &Workspace) -> Result<StoryResult, SimulatorError> {
+pub fn run(plan: &Plan, workspace: &Workspace) -> Result<StoryResult, SimulatorError> {
     let folder = tempfile::Builder::new().prefix("paysheet-story-").tempdir_in(home())?;
     let config = PracticeConfig {
         token: SecretString::from("a token of the story"),
@@ -173,7 +173,7 @@ impl Story<'_> {
 
     /// Puts the older ledger beside the current profile key and anchor.
     fn exchange(&mut self, newest: &Path, older: &Path) -> Result<PathBuf, SimulatorError> {
-        self.judge.tell("the ledger is exchanged for the older copy; key and anchor stay");
+        self.judge.note("the ledger is exchanged for the older copy; key and anchor stay");
         self.told.used_older_ledger = true;
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let newest_ledger = runtime.block_on(Snapshot::read_file(&ledger_in(newest)))?;
@@ -205,7 +205,7 @@ impl Story<'_> {
         older: &Path,
     ) -> Result<(Ended, PathBuf), SimulatorError> {
         self.told.lives += 1;
-        self.judge.tell(format!("the program starts, for the {}. time", self.told.lives));
+        self.judge.note(format!("the program starts, for the {}. time", self.told.lives));
         let image = self.folder.join(format!("life-{}", number + 1));
         let life = Arc::new(Life {
             judge: Arc::clone(&self.judge),
@@ -258,7 +258,7 @@ impl Story<'_> {
             Ok(driver) => driver,
             Err(error) => {
                 // For example a full disk at the first write.
-                self.judge.tell(format!("does not start: {error}"));
+                self.judge.note(format!("does not start: {error}"));
                 return Ok(LifeEnd::Restart);
             }
         };

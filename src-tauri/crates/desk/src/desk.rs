@@ -154,7 +154,7 @@ impl Desk {
     pub fn lock(&self) {
         let removed = self.session.unlocked_guard().take();
         if let Some(unlocked) = removed {
-            self.token_renewal.keep_end(unlocked.token_expires_at);
+            self.token_renewal.store_end(unlocked.token_expires_at);
         }
         self.emit(DeskEvent::SessionChanged);
     }

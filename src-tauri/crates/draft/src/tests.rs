@@ -198,7 +198,7 @@ fn take(draft: &mut Draft, step: &Step) {
     }
 }
 
-fn said(draft: &Draft) -> Vec<(DraftRow, Vec<Problem>)> {
+fn snapshot(draft: &Draft) -> Vec<(DraftRow, Vec<Problem>)> {
     draft.entries().iter().map(|entry| (entry.row.clone(), entry.problems().cloned().collect())).collect()
 }
 
@@ -209,7 +209,7 @@ proptest! {
         for step in &steps {
             take(&mut changed, step);
             let anew = draft(changed.entries().iter().map(|entry| entry.row.clone()).collect());
-            prop_assert_eq!(said(&changed), said(&anew), "after {:?}", step);
+            prop_assert_eq!(snapshot(&changed), snapshot(&anew), "after {:?}", step);
             prop_assert_eq!(&changed.tally, &anew.tally, "after {:?}", step);
         }
     }
@@ -253,7 +253,7 @@ fn many_rows_at_once_are_compared_as_few_are() {
     changed.edit(&all, Field::AccountNumber, "0000014579");
     changed.edit(&[7], Field::AccountNumber, "0000000001");
     let anew = draft(changed.entries().iter().map(|entry| entry.row.clone()).collect());
-    assert_eq!(said(&changed), said(&anew));
+    assert_eq!(snapshot(&changed), snapshot(&anew));
     assert_eq!(changed.tally, anew.tally);
 }
 

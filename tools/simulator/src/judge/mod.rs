@@ -102,7 +102,7 @@ impl Judge {
     }
 
     /// Adds a line to the story.
-    pub fn tell(&self, line: impl Into<String>) {
+    pub fn note(&self, line: impl Into<String>) {
         self.inner().trace.push(line.into());
     }
 

@@ -118,7 +118,7 @@ impl Operator<'_> {
         match trouble {
             Trouble::Desk(error) => {
                 let code = driver::code_of(error);
-                self.judge.tell(format!("refused: {code:?}"));
+                self.judge.note(format!("refused: {code:?}"));
                 if self.plan.disk.is_some() && !driver::is_of_the_disk(code) {
                     self.judge.violated(Invariant::NotSaidToBeTheDisk, format!("{code:?}"));
                 }
@@ -176,13 +176,13 @@ impl Operator<'_> {
             self.approve_while_blocked(id, &name).await?;
             for pressed in [self.driver.start_sending(id).await, self.driver.continue_sending(id).await] {
                 if let Err(error) = pressed {
-                    self.judge.tell(format!("{name} is not sent: {:?}", driver::code_of(error)));
+                    self.judge.note(format!("{name} is not sent: {:?}", driver::code_of(error)));
                 }
                 self.driver.idle(id).await;
             }
             for batch in self.driver.batches(id).await? {
                 if let Err(error) = self.driver.send_again(id, batch.key).await {
-                    self.judge.tell(format!(
+                    self.judge.note(format!(
                         "batch {} is not sent again: {:?}",
                         batch.key,
                         driver::code_of(error)
@@ -193,7 +193,7 @@ impl Operator<'_> {
         }
         let named = self.driver.blocked_names().await?;
         self.judge.check_named(&named, &Snapshot::read(self.driver.ledger()).await?);
-        self.judge.tell(format!("goes through {}", named.join(", ")));
+        self.judge.note(format!("goes through {}", named.join(", ")));
         self.driver.unblock().await?;
         Ok(())
     }
@@ -208,7 +208,7 @@ impl Operator<'_> {
         };
         match approved {
             Ok(()) => self.judge.violated(Invariant::SentWhileBlocked, format!("{name} is approved")),
-            Err(error) => self.judge.tell(format!("{name} is not approved: {:?}", driver::code_of(error))),
+            Err(error) => self.judge.note(format!("{name} is not approved: {:?}", driver::code_of(error))),
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Operator<'_> {
             let id = match found {
                 Some(id) => id,
                 None => {
-                    self.judge.tell(format!("makes the payroll {}", payroll.name));
+                    self.judge.note(format!("makes the payroll {}", payroll.name));
                     self.driver.create(payroll).await?
                 }
             };
@@ -250,20 +250,20 @@ impl Operator<'_> {
         };
         if self.plan.mistypes && !self.story.has_mistyped {
             self.story.has_mistyped = true;
-            self.judge.tell(format!("mistypes the total of {}", payroll.name));
+            self.judge.note(format!("mistypes the total of {}", payroll.name));
             if self.driver.approve(id, &format!("1{total}")).await.is_ok() {
                 let what = format!("{} is approved with a total of 1{total}", payroll.name);
                 self.judge.violated(Invariant::WrongTotalApproved, what);
             }
             return Ok(Step::Moved);
         }
-        self.judge.tell(format!("approves {} with {total}", payroll.name));
+        self.judge.note(format!("approves {} with {total}", payroll.name));
         // Recorded before the call, since a lost response does not undo the approval.
         self.judge.approved(&payroll.name);
         match self.driver.approve(id, &total).await {
             Ok(()) => Ok(Step::Moved),
             Err(error) if driver::is_open_question(&error) && self.plan.overlap == OverlapPolicy::Leave => {
-                self.judge.tell(format!("gives up {}: somebody of it is paid elsewhere", payroll.name));
+                self.judge.note(format!("gives up {}: somebody of it is paid elsewhere", payroll.name));
                 self.judge.not_approved(&payroll.name);
                 if payroll.people.is_empty() {
                     // Those whom it corrects are withdrawn elsewhere, and not paid.
@@ -281,7 +281,7 @@ impl Operator<'_> {
         if let Some(unknown) = batches.iter().find(|batch| batch.state == BatchState::Unknown) {
             if self.plan.impatient && !self.story.was_impatient {
                 self.story.was_impatient = true;
-                self.judge.tell(format!("presses send for payroll {id}, a batch of which is unknown"));
+                self.judge.note(format!("presses send for payroll {id}, a batch of which is unknown"));
                 self.driver.continue_sending(id).await?;
                 self.driver.idle(id).await;
                 return Ok(Step::Moved);
@@ -290,7 +290,7 @@ impl Operator<'_> {
         }
         if batches.iter().any(|batch| batch.state == BatchState::Intent) {
             // Its state is that it is being sent, but no task sends it.
-            self.judge.tell("starts the program anew, since a batch is said to be under way");
+            self.judge.note("starts the program anew, since a batch is said to be under way");
             return Ok(Step::Ended(LifeEnd::Restart));
         }
         let is_waiting = |batch: &&Batch| {
@@ -306,13 +306,13 @@ impl Operator<'_> {
                 && self.story.pressed.contains(&id)
                 && self.driver.has_open_questions(id).await?;
         if self.plan.policy == Policy::Correct && was_tried {
-            self.judge.tell(format!("corrects what is left of payroll {id}"));
+            self.judge.note(format!("corrects what is left of payroll {id}"));
             self.judge.corrected();
             self.driver.correct(id).await?;
             return Ok(Step::Moved);
         }
         if withdraws {
-            self.judge.tell(format!("withdraws what is left of payroll {id}"));
+            self.judge.note(format!("withdraws what is left of payroll {id}"));
             self.judge.withdrew();
             self.driver.withdraw(id).await?;
             return Ok(Step::Moved);
@@ -338,10 +338,10 @@ impl Operator<'_> {
         }
         let is_asked = self.driver.is_asked_for_total(id).await?;
         if waiting.iter().all(|batch| batch.state == BatchState::Approved) && !is_asked {
-            self.judge.tell(format!("sends payroll {id}"));
+            self.judge.note(format!("sends payroll {id}"));
             self.driver.start_sending(id).await?;
         } else {
-            self.judge.tell(format!("sends payroll {id} again, what was refused or not sent"));
+            self.judge.note(format!("sends payroll {id} again, what was refused or not sent"));
             self.driver.continue_sending(id).await?;
         }
         Ok(Step::Moved)
@@ -352,7 +352,7 @@ impl Operator<'_> {
         let listens = self.plan.callbacks == Callbacks::Always;
         match self.plan.policy {
             Policy::SendAgain => {
-                self.judge.tell(format!("sends batch {} again", batch.key));
+                self.judge.note(format!("sends batch {} again", batch.key));
                 // The response is "yes", or a refusal that decides nothing: then the operator asks the service.
                 if self.judge.sent_again_before(&batch.reference) {
                     return self.say(id, batch, self.judge.has(&batch.reference)).await;
@@ -362,7 +362,7 @@ impl Operator<'_> {
                 Ok(Step::Moved)
             }
             Policy::Wait if listens && !self.judge.is_older_ledger() && self.judge.has(&batch.reference) => {
-                self.judge.tell(format!("waits for reports of batch {}", batch.key));
+                self.judge.note(format!("waits for reports of batch {}", batch.key));
                 self.settle_reports().await
             }
             Policy::Lie if !self.story.has_lied => {
@@ -378,7 +378,7 @@ impl Operator<'_> {
     async fn say(&self, id: u32, batch: &Batch, has_it: bool) -> Result<Step, Trouble> {
         let is_true = has_it == self.judge.has(&batch.reference);
         self.judge
-            .tell(format!("says of batch {}: the service has it: {has_it} (true: {is_true})", batch.key));
+            .note(format!("says of batch {}: the service has it: {has_it} (true: {is_true})", batch.key));
         self.judge.decided(&batch.reference, is_true);
         self.driver.decide(id, batch.key, has_it).await?;
         Ok(Step::Moved)
@@ -392,7 +392,7 @@ impl Operator<'_> {
             return Ok(());
         };
         self.story.has_tampered = true;
-        self.judge.tell(format!("somebody changes the {tamper} of batch {}", batch.key));
+        self.judge.note(format!("somebody changes the {tamper} of batch {}", batch.key));
         tamper::change_on_the_disk(&ledger_in(self.folder), tamper, batch.key)
             .await
             .map_err(Trouble::Simulator)

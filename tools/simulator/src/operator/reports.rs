@@ -41,7 +41,7 @@ impl Operator<'_> {
                 self.practice.set_callback_url(address);
             }
         }
-        self.judge.tell("reports reach the desk");
+        self.judge.note("reports reach the desk");
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl Operator<'_> {
             self.judge.violated(Invariant::DoesNotEnd, what);
             return LifeEnd::Done;
         }
-        self.judge.tell(format!("{what}: a new start"));
+        self.judge.note(format!("{what}: a new start"));
         self.story.handed.waited_in_vain = true;
         LifeEnd::Restart
     }

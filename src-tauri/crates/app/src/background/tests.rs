@@ -49,7 +49,7 @@ fn closed(failed: u32) -> PayrollFacts {
 }
 
 /// Shows a payroll in these states, one after the other, and returns which notices came with each.
-fn told(states: &[PayrollFacts]) -> Vec<Vec<&'static str>> {
+fn notices(states: &[PayrollFacts]) -> Vec<Vec<&'static str>> {
     let mut notices = Notices::default();
     let name = |notice: &Notice| match notice {
         Notice::Finished { .. } => "finished",
@@ -87,7 +87,7 @@ fn each_fact_is_reported_once() {
             vec![vec!["unresolved"], vec![], vec![], vec!["unresolved"]],
         ),
     ] {
-        assert_eq!(told(&states), expect, "{states:?}");
+        assert_eq!(notices(&states), expect, "{states:?}");
     }
 }
 

@@ -136,7 +136,7 @@ impl AppState {
     pub(crate) fn remember(&self, change: impl FnOnce(&mut Preferences)) -> CommandResult<()> {
         let mut preferences = self.preferences.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut preferences);
-        preferences.keep(&self.paths.preferences()).map_err(|error| app_error(error.into()))
+        preferences.save(&self.paths.preferences()).map_err(|error| app_error(error.into()))
     }
 
     /// Locks the state of the card window.

@@ -63,7 +63,7 @@ impl LogFiles {
     /// in it, and as many bytes later this is tried again. A file that could take the place of all others begins anew: without
     /// that, the log would have no limit.
     fn rotate(&mut self) -> io::Result<()> {
-        if self.put_aside().is_ok() {
+        if self.archive_full().is_ok() {
             self.full_at = self.bytes_max;
             return Ok(());
         }
@@ -77,8 +77,8 @@ impl LogFiles {
         Ok(())
     }
 
-    /// Puts the full file aside under the next number, and removes the oldest ones.
-    fn put_aside(&mut self) -> io::Result<()> {
+    /// Renames the full file to the next number, and removes the oldest ones.
+    fn archive_full(&mut self) -> io::Result<()> {
         // Windows renames no open file.
         self.file = None;
         let full = full_files(&self.folder)?;

@@ -33,9 +33,9 @@ impl Preferences {
 
     /// Writes a temporary file beside the old one, then renames it. A crash leaves the old or the new file, never half
     /// of one.
-    pub fn keep(&self, path: &Path) -> io::Result<()> {
-        let beside = path.with_extension("new");
-        fs::write(&beside, serde_json::to_vec_pretty(self)?)?;
-        fs::rename(beside, path)
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let temporary = path.with_extension("new");
+        fs::write(&temporary, serde_json::to_vec_pretty(self)?)?;
+        fs::rename(temporary, path)
     }
 }

@@ -38,7 +38,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 impl Desk {
     /// Forgets when the last token ends: it was removed or replaced.
     pub fn forget_token_end(&self) {
-        self.token_renewal.keep_end(None);
+        self.token_renewal.store_end(None);
     }
 
     /// Returns when the token in use ends, if the token states it; none while locked.
@@ -50,7 +50,7 @@ impl Desk {
     /// Returns when the token ends that is in use, or that was in use until the desk was locked.
     #[must_use]
     pub fn last_token_expires_at(&self) -> Option<Timestamp> {
-        if self.is_unlocked() { self.token_expires_at() } else { self.token_renewal.kept_end() }
+        if self.is_unlocked() { self.token_expires_at() } else { self.token_renewal.stored_end() }
     }
 
     /// Returns why the last request for a new token failed.
@@ -197,7 +197,7 @@ async fn request(
     // The keychain may be asking its user for a password, and the desk may be closed in the meantime.
     let mut closing = desk.closing.subscribe();
     let outcome = tokio::select! {
-        outcome = ask_for_token(desk) => outcome,
+        outcome = request_token(desk) => outcome,
         _ = closing.wait_for(|closing| *closing) => Err(AppError::Locked.into()),
     };
     let outcome = outcome.map_err(|source| DeskError::RenewalFailed {
@@ -214,7 +214,7 @@ async fn request(
     taken
 }
 
-async fn ask_for_token(desk: &Desk) -> Result<SecretString, DeskError> {
+async fn request_token(desk: &Desk) -> Result<SecretString, DeskError> {
     let profile = desk.profile();
     let missing = AppError::SecretMissing { field: Setting::Token };
     let described = profile.settings.renewal.as_ref().ok_or(missing)?;

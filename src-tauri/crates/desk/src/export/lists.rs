@@ -169,7 +169,7 @@ fn people(draft: &Draft, words: &ListWords) -> TextTable {
             row.currency.to_string(),
             row.narration,
             state(entry, words),
-            said(entry, words),
+            problem_line(entry, words),
         ]
     };
     TextTable::new(PEOPLE_HEADS, words, draft.in_file_order().map(line).collect())
@@ -187,7 +187,7 @@ pub(crate) fn state(entry: &Entry, words: &ListWords) -> String {
 }
 
 /// Returns the problems of a row, in one line.
-pub(crate) fn said(entry: &Entry, words: &ListWords) -> String {
+pub(crate) fn problem_line(entry: &Entry, words: &ListWords) -> String {
     let problems = entry.problems().filter(|problem| problem.severity != Severity::Note);
     let said: Vec<String> = problems
         .map(|problem| {

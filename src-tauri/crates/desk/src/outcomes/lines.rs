@@ -92,7 +92,7 @@ pub(super) fn lines(preview: &Preview) -> Vec<OutcomeLine> {
                     line.problem = line.problem.or(Some(OutcomeProblem::CallbackWithoutCode));
                 }
                 if line.says.len() < ROWS_PER_LINE_MAX {
-                    line.says.push(OutcomeRow { report: Some(first.report.report), ..said(row) });
+                    line.says.push(OutcomeRow { report: Some(first.report.report), ..outcome_row(row) });
                 }
             }
         }
@@ -234,10 +234,10 @@ fn without_payout(row: &FileRow, problem: OutcomeProblem) -> OutcomeLine {
         P::SecondDebit | P::PossibleReturn => OutcomeKind::Conflict,
         P::CallbackWithoutCode => OutcomeKind::Unchanged,
     };
-    OutcomeLine { says: vec![said(row)], problem: Some(problem), ..empty(kind) }
+    OutcomeLine { says: vec![outcome_row(row)], problem: Some(problem), ..empty(kind) }
 }
 
-fn said(row: &FileRow) -> OutcomeRow {
+fn outcome_row(row: &FileRow) -> OutcomeRow {
     OutcomeRow {
         sheet: row.sheet.clone(),
         row: row.row,

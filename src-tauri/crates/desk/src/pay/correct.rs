@@ -138,7 +138,7 @@ fn named_rows(message: &str, payouts: &[&PayoutRecord]) -> Vec<RefusedRow> {
     let places = named_places(message);
     let said = message.to_uppercase();
     let is_named = |(place, payout): &(usize, &&PayoutRecord)| {
-        places.contains(place) || says(&said, (payout.reference.as_str(), &payout.account_number))
+        places.contains(place) || names_payout(&said, (payout.reference.as_str(), &payout.account_number))
     };
     let row = |(_, payout): (usize, &&PayoutRecord)| RefusedRow {
         position: payout.position,
@@ -150,7 +150,7 @@ fn named_rows(message: &str, payouts: &[&PayoutRecord]) -> Vec<RefusedRow> {
 }
 
 /// Returns whether a message in capitals has this reference, or this account, as a word of its own.
-fn says(said: &str, (reference, account): (&str, &str)) -> bool {
+fn names_payout(said: &str, (reference, account): (&str, &str)) -> bool {
     let account = account.to_uppercase();
     let mut words = said.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word == reference || (account.len() >= ACCOUNT_DIGITS_MIN && word == account))
@@ -168,7 +168,7 @@ fn named_places(message: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{named_places, says};
+    use super::{named_places, names_payout};
 
     #[test]
     fn a_refusal_names_rows_by_account_or_reference() {
@@ -186,7 +186,7 @@ mod tests {
             ("123456 is closed", "123456", true),
             ("", "0123456789", false),
         ] {
-            assert_eq!(says(&message.to_uppercase(), (REFERENCE, account)), expected, "{message}");
+            assert_eq!(names_payout(&message.to_uppercase(), (REFERENCE, account)), expected, "{message}");
         }
     }
 

@@ -146,7 +146,7 @@ impl Desk {
         let (secrets, id) = (self.secrets.clone(), self.profile().id);
         blocking(move || secrets.put(&id, kind, &bound)).await?;
         if kind == SecretKind::Token {
-            self.token_renewal.keep_end(None);
+            self.token_renewal.store_end(None);
         }
         Ok(())
     }

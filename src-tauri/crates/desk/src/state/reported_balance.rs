@@ -52,7 +52,7 @@ impl ReportedBalances {
         is_recent.then_some((answer.at, answer.balance))
     }
 
-    pub(crate) fn keep(&self, currency: Currency, answer: LastAnswer) {
+    pub(crate) fn store(&self, currency: Currency, answer: LastAnswer) {
         lock(&self.0).insert(currency, answer);
     }
 

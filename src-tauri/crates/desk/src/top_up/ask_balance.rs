@@ -60,6 +60,6 @@ async fn ask(desk: &Desk, currency: Currency, deadline: tokio::time::Instant) ->
         }
     };
     let at = desk.now();
-    desk.reported_balances.keep(currency, LastAnswer { of, at, balance });
+    desk.reported_balances.store(currency, LastAnswer { of, at, balance });
     balance.map(|balance| ReportedBalance { balance, at })
 }

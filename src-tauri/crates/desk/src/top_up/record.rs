@@ -104,7 +104,7 @@ pub(super) fn readable(record: &FundingRecord, charged_in: Option<Currency>) -> 
         let value = if is_amount { all_decimals(value) } else { value.clone() };
         CustomValueView { name: name.clone(), value }
     });
-    TopUpRecordView { fields: said(fields), custom: custom.collect(), rest: said(rest) }
+    TopUpRecordView { fields: non_blank(fields), custom: custom.collect(), rest: non_blank(rest) }
 }
 
 /// Returns an amount with all decimals of its currency: records say `36000000.0` and mean hundredths. Text that is no
@@ -114,7 +114,7 @@ fn all_decimals(amount: &str, currency: Option<Currency>) -> String {
     money.map_or_else(|| amount.to_owned(), Money::digits)
 }
 
-fn said(fields: impl IntoIterator<Item = (RecordField, Option<String>)>) -> Vec<RecordValueView> {
+fn non_blank(fields: impl IntoIterator<Item = (RecordField, Option<String>)>) -> Vec<RecordValueView> {
     let field = |(name, value): (RecordField, Option<String>)| {
         Some(RecordValueView { name, value: value.filter(|value| !value.trim().is_empty())? })
     };

@@ -93,7 +93,7 @@ pub(super) fn watch_status(desk: &Desk, entry: &FundingEntry) {
 }
 
 /// Requests the status once. Returns whether to request it again.
-async fn look_again(desk: &Desk, id: FundingId) -> bool {
+async fn poll_once(desk: &Desk, id: FundingId) -> bool {
     match read_status::read_status(desk, id).await {
         Ok(entry) => !entry.state.is_settled() && entry.state != FundingState::Conflict,
         // The requests start again when the user returns.
@@ -134,7 +134,7 @@ async fn watch(desk: WeakDesk, id: FundingId, pace: StatusPace) {
     let mut waited = Duration::ZERO;
     for pause in doubling(pace.first, pace.most) {
         let Some(desk) = desk.upgrade() else { return };
-        let again = look_again(&desk, id).await;
+        let again = poll_once(&desk, id).await;
         if !again || waited >= pace.for_most {
             if again && let Err(error) = give_up(&desk, id).await {
                 tracing::warn!(%error, "a top-up that is waited for no more");

@@ -162,7 +162,7 @@ impl Draft {
     pub fn alike(&self, position: u32, field: Field) -> Vec<u32> {
         let Some(chosen) = self.get(position) else { return Vec::new() };
         let branch = [Field::BranchName, Field::BranchCode];
-        let is_named = |fields: &[Field]| fields.iter().any(|field| said(chosen, *field).is_some());
+        let is_named = |fields: &[Field]| fields.iter().any(|field| source_text(chosen, *field).is_some());
         let one = [field];
         let fields: &[Field] = if field.is_bank() {
             &[Field::BankName, Field::BankCode]
@@ -177,7 +177,7 @@ impl Draft {
         let same = |entry: &&Entry| {
             entry.recipient.country == chosen.recipient.country
                 && fields.iter().all(|field| {
-                    said(entry, *field) == said(chosen, *field)
+                    source_text(entry, *field) == source_text(chosen, *field)
                         && entry.row.edits.get(*field) == chosen.row.edits.get(*field)
                 })
         };
@@ -435,7 +435,7 @@ fn copy_of(row: &DraftRow, position: u32) -> DraftRow {
     copy
 }
 
-fn said(entry: &Entry, field: Field) -> Option<String> {
+fn source_text(entry: &Entry, field: Field) -> Option<String> {
     let text = entry.row.source.text(field).map(|text| text.trim().to_lowercase());
     text.filter(|text| !text.is_empty())
 }

@@ -50,7 +50,7 @@ pub enum Amounts {
 
 impl Amounts {
     /// Returns the text that keeps a typed amount at its value; none if that value is not known.
-    fn keep(&self, position: u32, typed: &str) -> Option<String> {
+    fn preserve(&self, position: u32, typed: &str) -> Option<String> {
         match self {
             Self::Meant(meant) if !typed.bytes().all(|byte| byte.is_ascii_digit()) => {
                 meant.get(&position).cloned()
@@ -97,7 +97,7 @@ pub fn merge_edits(before: &[DraftRow], now: ReparsedFile) -> (Vec<DraftRow>, Re
         let others = of_file.iter().filter(|row| met.contains(&row.source.origin));
         others.for_each(|row| merged.lose(row));
     }
-    added.into_iter().for_each(|row| merged.keep(row));
+    added.into_iter().for_each(|row| merged.add_row(row));
     let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
     merged.effect.people_before = count(before.len());
     merged.effect.people = count(merged.rows.len());
@@ -146,7 +146,7 @@ impl MergedEdits {
     }
 
     /// Adds a row that is in no file.
-    fn keep(&mut self, before: &DraftRow) {
+    fn add_row(&mut self, before: &DraftRow) {
         let mut row = DraftRow { position: self.next(), ..before.clone() };
         row.edits.clear();
         for (field, value) in &before.edits {
@@ -168,7 +168,7 @@ impl MergedEdits {
     /// Returns the text that keeps a typed value at its meaning.
     fn meant(&self, before: &DraftRow, field: Field, value: &str) -> Option<String> {
         if field == Field::Amount {
-            self.amounts.keep(before.position, value)
+            self.amounts.preserve(before.position, value)
         } else {
             Some(value.to_owned())
         }

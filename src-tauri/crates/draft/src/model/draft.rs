@@ -95,7 +95,7 @@ impl Draft {
         };
         entry.limit_narration(head.narration_chars_max);
         if !head.are_details_sent {
-            entry.ask_for_no_branch();
+            entry.drop_branch_problems();
         }
         entry.require_columns(&head.sent_columns);
         let found = entry.holder().as_ref().and_then(holder_problem);

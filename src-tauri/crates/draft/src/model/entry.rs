@@ -140,7 +140,7 @@ impl Entry {
     }
 
     /// A branch that is not sent changes no payment, whichever it is.
-    pub(crate) fn ask_for_no_branch(&mut self) {
+    pub(crate) fn drop_branch_problems(&mut self) {
         let is_about_branch = |code| matches!(code, ProblemCode::BranchMissing | ProblemCode::BranchUnknown);
         self.own.retain(|own| !is_about_branch(own.code));
     }

@@ -123,7 +123,7 @@ impl Trials {
                 ledger.close().await;
                 outcome
             }
-            Err(error) => told(&error, Outcome::Detected),
+            Err(error) => outcome_of(&error, Outcome::Detected),
         }
     }
 
@@ -136,7 +136,7 @@ impl Trials {
                 ledger.close().await;
                 outcome
             }
-            Err(error) => told(&error, Outcome::Refused),
+            Err(error) => outcome_of(&error, Outcome::Refused),
         }
     }
 }
@@ -184,7 +184,7 @@ async fn read_by(ledger: &Ledger, readers: Readers, expected: &Content) -> Outco
                 read
             }
             // The pool opened a new one.
-            Err(error) => told(&error.into(), Outcome::Detected),
+            Err(error) => outcome_of(&error.into(), Outcome::Detected),
         };
         outcome = worse(outcome, read);
     }
@@ -194,7 +194,7 @@ async fn read_by(ledger: &Ledger, readers: Readers, expected: &Content) -> Outco
             let _was_read = fresh.close().await;
             read
         }
-        Err(error) => told(&error.into(), Outcome::Detected),
+        Err(error) => outcome_of(&error.into(), Outcome::Detected),
     };
     worse(outcome, read)
 }
@@ -214,11 +214,11 @@ fn judge(read: Result<Content, LedgerError>, expected: &Content) -> Outcome {
             let differs = read.iter().zip(expected).find(|(one, other)| one != other);
             Outcome::Silent(format!("{differs:?}"))
         }
-        Err(error) => told(&error, Outcome::Detected),
+        Err(error) => outcome_of(&error, Outcome::Detected),
     }
 }
 
-fn told(error: &LedgerError, as_damage: Outcome) -> Outcome {
+fn outcome_of(error: &LedgerError, as_damage: Outcome) -> Outcome {
     let is_damage = matches!(error, LedgerError::Damaged { .. });
     if is_damage { as_damage } else { Outcome::Silent(format!("another error: {error:?}")) }
 }

@@ -96,7 +96,7 @@ impl Ledger {
         }
         let mut tx = self.begin_write(now).await?;
         for answer in answers {
-            keep(&mut tx, service, answer).await?;
+            store(&mut tx, service, answer).await?;
         }
         // Names and numbers stay in the table: they may have to be erased, and the event remains.
         tx.append_event(
@@ -184,7 +184,7 @@ impl Ledger {
 }
 
 /// The same answer as the last one moves that one's date; another one is a row of its own.
-async fn keep(
+async fn store(
     tx: &mut WriteTx,
     service: &str,
     HolderAnswer { account, holder }: &HolderAnswer,

@@ -70,7 +70,7 @@ impl Ledger {
     ) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
         for spelling in spellings {
-            keep(&mut tx, service, spelling, by).await?;
+            store(&mut tx, service, spelling, by).await?;
         }
         tx.commit().await
     }
@@ -103,7 +103,7 @@ impl Ledger {
     }
 }
 
-async fn keep(
+async fn store(
     tx: &mut WriteTx,
     service: &str,
     ConfirmedSpelling { country, text, bank_code, bank_name }: &ConfirmedSpelling,

@@ -185,7 +185,7 @@ impl Ledger {
         .execute(tx.conn())
         .await?;
         if let Some(layout) = &new.remember {
-            layouts::keep(&mut tx, layout).await?;
+            layouts::store(&mut tx, layout).await?;
         }
         layouts::touch(&mut tx, new.layout.as_deref()).await?;
         let data = json!({ "sheet": new.sheet, "rows": rows.len(), "reading": new.reading_json });

@@ -96,7 +96,7 @@ impl Ledger {
     /// Stores a layout; it replaces the one with the same headings.
     pub async fn store_layout(&self, layout: &NewLayout, now: Timestamp) -> Result<()> {
         let mut tx = self.begin_write(now).await?;
-        keep(&mut tx, layout).await?;
+        store(&mut tx, layout).await?;
         tx.commit().await
     }
 
@@ -138,7 +138,7 @@ impl Ledger {
 }
 
 /// Writes a layout; it replaces the one with the same headings and keeps that one's name.
-pub(crate) async fn keep(tx: &mut WriteTx, layout: &NewLayout) -> Result<()> {
+pub(crate) async fn store(tx: &mut WriteTx, layout: &NewLayout) -> Result<()> {
     sqlx::query(
         "INSERT INTO layouts (fingerprint, kind, name, columns_json, words_json, kept_at, used_at)
          VALUES ($1, $2, $3, $4, $5, $6, $6)

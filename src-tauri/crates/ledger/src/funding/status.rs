@@ -97,7 +97,7 @@ impl Ledger {
         let stored = load(tx.conn(), id).await?;
         let known = references(tx.conn(), stored.id).await?;
         let has_other = !known.is_empty() && !known.iter().any(|known| reading.references.contains(known));
-        let is_same_amount = reading.says(stored.money(stored.amount_minor)?) == Some(true);
+        let is_same_amount = reading.is_of(stored.money(stored.amount_minor)?) == Some(true);
         let is_open = matches!(stored.stage()?, ChargeStage::Unknown | ChargeStage::Pending);
         if has_other || !is_same_amount || !is_open {
             return Err(LedgerError::NotThisFunding(id));
@@ -118,7 +118,7 @@ impl Ledger {
 impl StatusReading {
     /// Returns whether the record is of this amount. If the record names no currency, its digits are read in the
     /// currency of the amount. `None` if one of the two is unknown.
-    fn says(&self, amount: Option<Money>) -> Option<bool> {
+    fn is_of(&self, amount: Option<Money>) -> Option<bool> {
         if let (Some(said), Some(amount)) = (self.amount, amount) {
             return Some(said == amount);
         }
@@ -166,7 +166,7 @@ pub(crate) async fn with_reference(
 async fn known_one(conn: &mut SqliteConnection, reading: &StatusReading) -> Result<Option<StoredFunding>> {
     for id in holders(conn, reading.references.iter().map(String::as_str)).await? {
         let stored = load(conn, id).await?;
-        let differs = reading.says(stored.money(stored.amount_minor)?) == Some(false);
+        let differs = reading.is_of(stored.money(stored.amount_minor)?) == Some(false);
         if stored.destination == without_nul(&reading.destination) && !differs {
             return Ok(Some(stored));
         }
@@ -231,7 +231,7 @@ async fn insert_looked_up(tx: &mut WriteTx, reading: &StatusReading) -> Result<F
 async fn apply(tx: &mut WriteTx, mut stored: StoredFunding, reading: &StatusReading) -> Result<FundingEntry> {
     let was = stored.stage()?;
     for word in &reading.words {
-        stored.hear(*word);
+        stored.add_word(*word);
     }
     let balance = match (&reading.balance, stored.currency()?) {
         (Some(digits), Some(currency)) => Money::parse(digits, currency).ok(),

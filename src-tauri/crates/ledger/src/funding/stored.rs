@@ -94,7 +94,7 @@ impl StoredFunding {
         .fold(StatusWords::default(), |words, (_, word)| words.and(word))
     }
 
-    pub fn hear(&mut self, word: StatusWord) {
+    pub fn add_word(&mut self, word: StatusWord) {
         match word {
             StatusWord::Open => self.said_open = 1,
             StatusWord::Completed => self.said_completed = 1,

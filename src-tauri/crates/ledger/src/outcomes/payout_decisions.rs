@@ -153,7 +153,7 @@ impl Ledger {
             let data = json!({ "by": by, "from": work.state(reference)? });
             work.append(&mut tx, EventKind::PayoutDecisionWithdrawn, reference, &data)?;
             withdraw(&mut tx, reference).await?;
-            let said = said_by_reports(tx.conn(), reference).await?;
+            let said = reported_reason(tx.conn(), reference).await?;
             work.set(reference, None, (said, tx.at()))?;
         }
         work.write(&mut tx).await?;
@@ -343,7 +343,7 @@ struct ShownReason {
 }
 
 /// Returns what the reports say of a payout without a decision: the last one that is clear, or else the last one.
-async fn said_by_reports(conn: &mut SqliteConnection, reference: &Reference) -> Result<ShownReason> {
+async fn reported_reason(conn: &mut SqliteConnection, reference: &Reference) -> Result<ShownReason> {
     let said: Option<ShownReason> = sqlx::query_as(
         // The status of a debit is its day, and no message.
         "SELECT code, CASE WHEN message <> '' OR source = $2 THEN message ELSE status END AS message

@@ -107,7 +107,7 @@ impl Ledger {
         if journal.is_everything {
             forget(&mut tx, id, journal.key).await?;
         }
-        keep(&mut tx, id, (journal.key, journal.number), now).await?;
+        store_number(&mut tx, id, (journal.key, journal.number), now).await?;
         store_payments(&mut tx, id, journal).await?;
         let data = json!({
             "program": journal.key.program, "currency": journal.key.currency, "number": journal.number,
@@ -128,7 +128,7 @@ async fn forget(tx: &mut WriteTx, id: PayrollId, key: &JournalKey) -> Result<()>
     Ok(())
 }
 
-async fn keep(
+async fn store_number(
     tx: &mut WriteTx,
     id: PayrollId,
     (key, number): (&JournalKey, u32),

@@ -144,7 +144,7 @@ impl Payout {
                 ("uniquereference", own_reference.clone()),
             ]
         };
-        let first = told(outcome.said());
+        let first = told(outcome.code_and_message());
         match outcome {
             Outcome::Paid | Outcome::InvalidAccount | Outcome::InsufficientFunds | Outcome::NotCovered => {
                 vec![first]
@@ -170,7 +170,7 @@ impl Payout {
 
 impl Outcome {
     /// Returns the response code and message.
-    pub(crate) const fn said(self) -> (&'static str, &'static str) {
+    pub(crate) const fn code_and_message(self) -> (&'static str, &'static str) {
         match self {
             Self::Paid | Self::PaidThenReversed | Self::Contradictory => {
                 (SUCCESS_CODE, "Approved or completed successfully")

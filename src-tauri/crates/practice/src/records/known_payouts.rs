@@ -64,7 +64,7 @@ impl KnownPayouts {
 
     pub(crate) fn record(&self, reference: &str) -> Option<Value> {
         let KnownPayout { of, amount, fee, outcome } = self.by_reference.get(reference)?;
-        let said = outcome.map(Outcome::said);
+        let said = outcome.map(Outcome::code_and_message);
         let status = match outcome {
             None => "pending",
             Some(Outcome::Paid | Outcome::PaidThenReversed | Outcome::Contradictory) => "completed",

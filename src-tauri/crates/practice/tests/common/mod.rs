@@ -75,7 +75,7 @@ pub fn recipient(reference: &str, account: &str, amount: &str) -> Value {
 
 pub type Fields = BTreeMap<String, String>;
 
-/// What an accountant's desk would hear.
+/// What an accountant's desk would receive.
 pub struct Listener {
     pub url: String,
     heard: mpsc::UnboundedReceiver<Fields>,
@@ -91,7 +91,7 @@ impl Listener {
     pub fn on(listener: TcpListener) -> Self {
         let url = format!("http://{}/cb", listener.local_addr().unwrap());
         let (tell, heard) = mpsc::unbounded_channel();
-        let app = Router::new().route("/cb", post(hear)).with_state(tell);
+        let app = Router::new().route("/cb", post(receive)).with_state(tell);
         let server = tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
         Self { url, heard, server }
     }
@@ -127,7 +127,7 @@ impl Drop for Listener {
     }
 }
 
-async fn hear(State(tell): State<mpsc::UnboundedSender<Fields>>, body: Bytes) -> StatusCode {
-    tell.send(form_urlencoded::parse(&body).into_owned().collect()).unwrap();
+async fn receive(State(sender): State<mpsc::UnboundedSender<Fields>>, body: Bytes) -> StatusCode {
+    sender.send(form_urlencoded::parse(&body).into_owned().collect()).unwrap();
     StatusCode::OK
 }

@@ -124,20 +124,20 @@ impl Service {
         path: &[&str],
         body: Bytes,
     ) -> Result<Option<CheckAnswer>, CallError> {
-        let refused = match self.told(token, method, path, body.clone()).await? {
+        let refused = match self.send_check(token, method, path, body.clone()).await? {
             CheckAnswer::Refused(refusal) if !refusal.kind.is_about_the_caller() => refusal,
-            told @ (CheckAnswer::Success | CheckAnswer::Refused(_)) => return Ok(Some(told)),
+            answer @ (CheckAnswer::Success | CheckAnswer::Refused(_)) => return Ok(Some(answer)),
         };
         let before = path.split_last().map_or(&[][..], |(_, before)| before);
         let nowhere = [before, &[NO_PATH]].concat();
-        let told = self.told(token, method, &nowhere, body).await?;
-        let is_nowhere = matches!(&told, CheckAnswer::Refused(other) if is_alike(other, &refused));
+        let answer = self.send_check(token, method, &nowhere, body).await?;
+        let is_nowhere = matches!(&answer, CheckAnswer::Refused(other) if is_alike(other, &refused));
         Ok((!is_nowhere).then_some(CheckAnswer::Refused(refused)))
     }
 
     /// Sends one request. The words of a refusal that quote the path are left out: with or without a slash before it, or
     /// what a proxy puts there.
-    async fn told(
+    async fn send_check(
         &self,
         token: &SecretString,
         method: &Method,

@@ -68,7 +68,7 @@ impl Envelope {
 
     fn of_object(mut object: Object) -> Self {
         let is_contradictory = says_both(&object);
-        let said = if is_contradictory { EnvelopeStatus::Unclear } else { said(object.get("status")) };
+        let said = if is_contradictory { EnvelopeStatus::Unclear } else { status_of(object.get("status")) };
         let data = object.remove("data").unwrap_or(Json::Null);
         let message = message(&object).or_else(|| text(&data));
         Self {
@@ -107,7 +107,7 @@ fn says_both(object: &Object) -> bool {
     hints().any(|said| said == Hint::Paid) && hints().any(|said| said == Hint::NotPaid)
 }
 
-fn said(status: Option<&Json>) -> EnvelopeStatus {
+fn status_of(status: Option<&Json>) -> EnvelopeStatus {
     let Some(Json::Text(word)) = status else { return EnvelopeStatus::Unclear };
     status_word(word)
 }

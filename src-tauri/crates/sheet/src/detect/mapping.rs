@@ -197,7 +197,7 @@ pub(crate) fn guesses(column: &Column, profile: &Profile, known: &Known) -> Vec<
         }
         Some(Recognised { meaning: Meaning::Denied(_) | Meaning::Ignored, .. }) | None => {}
     }
-    for field in profile.told_fields() {
+    for field in profile.inferable_fields() {
         if let Some(confidence) = profile.fits(field) {
             guess(field, confidence);
         }

@@ -69,7 +69,7 @@ pub(crate) fn take(
         summed: Summed::default(),
     };
     extractor.titles.read_above(name);
-    let in_thousands = thousands::said(table, grid, name);
+    let in_thousands = thousands::find_unit(table, grid, name);
     let mut early = std::mem::take(&mut grid.rows);
     let late = early.split_off(ready.up_to.clamp(first, early.len().max(first)).min(early.len()));
     for row in early.iter().take(header.unwrap_or(0)) {

@@ -77,7 +77,7 @@ impl GridBuilder {
     /// If the sheet has too many rows.
     pub fn finish(mut self) -> Result<Grid, FileError> {
         self.rows.finish()?;
-        put_in_order(&mut self.grid);
+        sort_cells(&mut self.grid);
         Ok(self.grid)
     }
 }
@@ -153,7 +153,7 @@ pub(crate) fn check_rows(rows: usize) -> Result<(), FileError> {
 }
 
 /// Sorts rows and cells. Programs other than Excel may write them in any order, and a cell twice: the last one wins.
-fn put_in_order(grid: &mut Grid) {
+fn sort_cells(grid: &mut Grid) {
     let rows_ordered = grid.rows.is_sorted_by(|a, b| a.number < b.number);
     grid.as_it_came = rows_ordered;
     if !rows_ordered {

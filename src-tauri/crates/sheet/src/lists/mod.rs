@@ -59,7 +59,7 @@ fn read_records(sha256: String, sheets: &[Sheet], request: &ListRequest) -> Resu
             let others = texts.filter(|row| !records::is_object(row)).map(text);
             let mut records: Vec<_> = records_of(table, request.kind).chain(others).collect();
             records.sort_by_key(|record| record.row);
-            keep_texts(&mut records, sheets);
+            store_texts(&mut records, sheets);
             records
         }
     };
@@ -68,8 +68,8 @@ fn read_records(sha256: String, sheets: &[Sheet], request: &ListRequest) -> Resu
     Ok(RecordList { sha256, records, unread: Vec::new(), reading })
 }
 
-/// Keeps the text of each record: a stored callback means what it meant, whatever its fields are called.
-fn keep_texts(records: &mut [ListedRecord], sheets: &[Sheet]) {
+/// Stores the text of each record: a stored callback means what it meant, whatever its fields are called.
+fn store_texts(records: &mut [ListedRecord], sheets: &[Sheet]) {
     let rows = sheets.iter().flat_map(|sheet| &sheet.grid.rows);
     let texts: HashMap<u32, &GridRow> = rows.map(|row| (row.number, row)).collect();
     for ListedRecord { row, content, .. } in records {

@@ -89,7 +89,7 @@ impl Process {
     /// Receives the result from the process while the process reads the file.
     pub fn answer(mut self, limit: Duration, on_arrival: OnArrival<'_>) -> Result<Book, FileError> {
         let Some(output) = self.output.take() else { return Err(FileError::ReaderCrashed) };
-        let complaint = self.complaint.take().map(|from| thread::spawn(move || heard(from)));
+        let complaint = self.complaint.take().map(|from| thread::spawn(move || read_stderr(from)));
         let watch = Watch::start(Arc::clone(&self.child), limit);
         make_ready();
         let mut output = BufReader::with_capacity(256 * 1024, output);
@@ -137,7 +137,7 @@ impl Drop for Process {
 
 /// Returns the beginning of the process's standard error. The rest is read and discarded, so that the process never
 /// blocks on a full pipe.
-fn heard(from: ChildStderr) -> String {
+fn read_stderr(from: ChildStderr) -> String {
     let mut from = from;
     let mut complaint = Vec::new();
     let _kept = from.by_ref().take(COMPLAINT_BYTES_MAX).read_to_end(&mut complaint);

@@ -51,7 +51,7 @@ impl ListTitle {
         if is_counted(text) || has(TitleWord::Alternative, &comparable(text)) {
             return None;
         }
-        Self::said(text)
+        Self::parse(text)
     }
 
     /// Returns also what a text says that may be a figure, or a sentence, instead of a title: `2 pending transactions`,
@@ -60,10 +60,10 @@ impl ListTitle {
         if is_figure(text) {
             return None;
         }
-        Self::said(if starts_with_number(text) { without_count(text)? } else { text })
+        Self::parse(if starts_with_number(text) { without_count(text)? } else { text })
     }
 
-    fn said(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let text = comparable(text);
         if text.split(' ').count() > TITLE_WORDS_MAX || has(TitleWord::Sentence, &text) {
             return None;

@@ -28,7 +28,7 @@ use crate::{
     drafts,
     error::DeskError,
     export::{
-        lists::{said, state},
+        lists::{problem_line, state},
         results::{payout_word, status},
     },
     import::source_file::{read_payroll_file, source_file},
@@ -185,7 +185,7 @@ fn same_place(one: &Path, other: &Path) -> bool {
 }
 
 fn problems_by_row(draft: &Draft, words: &ListWords) -> BTreeMap<u32, Vec<String>> {
-    let texts = |entry: &Entry| vec![safe_cell(&state(entry, words)), safe_cell(&said(entry, words))];
+    let texts = |entry: &Entry| vec![safe_cell(&state(entry, words)), safe_cell(&problem_line(entry, words))];
     let entries = draft.entries().iter();
     entries.filter_map(|entry| Some((entry.row.source.origin.number()?, texts(entry)))).collect()
 }

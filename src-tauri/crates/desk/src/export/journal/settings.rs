@@ -69,7 +69,7 @@ impl Desk {
     ) -> Result<JournalSettingsView, DeskError> {
         let settings = tidied(settings);
         validate(&settings)?;
-        keep(self, &settings).await?;
+        store(self, &settings).await?;
         Ok(JournalSettingsView { presets: presets(&settings), settings })
     }
 }
@@ -78,7 +78,7 @@ impl Desk {
 pub(super) async fn remember(desk: &Desk, options: &JournalOptions) -> Result<(), DeskError> {
     let before = stored(desk).await?;
     let now = JournalSettings { preset: options.preset, detail: options.detail, ..before.clone() };
-    if now == before { Ok(()) } else { keep(desk, &now).await }
+    if now == before { Ok(()) } else { store(desk, &now).await }
 }
 
 pub(super) async fn stored(desk: &Desk) -> Result<JournalSettings, DeskError> {
@@ -87,7 +87,7 @@ pub(super) async fn stored(desk: &Desk) -> Result<JournalSettings, DeskError> {
     Ok(stored.into())
 }
 
-async fn keep(desk: &Desk, settings: &JournalSettings) -> Result<(), DeskError> {
+async fn store(desk: &Desk, settings: &JournalSettings) -> Result<(), DeskError> {
     let text = serde_json::to_string(&StoredJournal::from(settings.clone()))?;
     Ok(desk.ledger_for_user().set_setting(SETTING, &text, desk.now()).await?)
 }

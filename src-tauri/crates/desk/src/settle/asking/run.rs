@@ -208,7 +208,7 @@ pub(crate) async fn ask_due(desk: &Desk) -> Result<(), DeskError> {
     }
     let batches = desk.ledger.batches_to_ask().await?;
     let open: Vec<BatchKey> = batches.iter().map(|batch| batch.batch).collect();
-    lock(&desk.asking.pace).keep_only(&open);
+    lock(&desk.asking.pace).retain(&open);
     let due: Vec<(&BatchToAsk, String)> =
         batches.iter().filter_map(|batch| Some((batch, due(desk, batch)?))).collect();
     let is_new_round = due.iter().any(|(_, after)| after.is_empty());

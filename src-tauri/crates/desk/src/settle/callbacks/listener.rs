@@ -73,12 +73,12 @@ pub(crate) async fn start(desk: Desk, address: &str) -> Result<Listener, DeskErr
     let port = listener.local_addr().map_err(|_| unavailable())?.port();
     let (arrived, waiting) = mpsc::channel(WAITING_MAX);
     let (open, closed) = oneshot::channel();
-    let keeper = tokio::spawn(keep(desk.clone(), waiting, closed));
+    let writer = tokio::spawn(store_arrived(desk.clone(), waiting, closed));
     let state = ListenerState { arrived, desk, path: without_slash(url.path()).into() };
     let server = tokio::spawn(connections::serve(listener, Router::new().fallback(take).with_state(state)));
     let mut bound = url.clone();
     bound.set_port(Some(port)).map_err(|()| unavailable())?;
-    Ok(Listener { address: bound.to_string(), server, keeper, open })
+    Ok(Listener { address: bound.to_string(), server, writer, open })
 }
 
 /// Some senders append a slash to the path.
@@ -104,10 +104,10 @@ async fn take(State(state): State<ListenerState>, request: Request) -> Response 
         // Whoever does not know the path keeps no connection either.
         return (StatusCode::NOT_FOUND, [(header::CONNECTION, "close")]).into_response();
     }
-    heard(state, request).await.into_response()
+    receive(state, request).await.into_response()
 }
 
-async fn heard(state: ListenerState, request: Request) -> StatusCode {
+async fn receive(state: ListenerState, request: Request) -> StatusCode {
     let (head, body) = request.into_parts();
     let body = match timeout(BODY_WITHIN, to_bytes(body, CALLBACK_BYTES_MAX)).await {
         Ok(Ok(body)) => body,
@@ -135,23 +135,23 @@ async fn heard(state: ListenerState, request: Request) -> StatusCode {
 
 /// Stores arriving callbacks, all waiting ones together, answers them, and applies them. Once closed it accepts nothing
 /// more, and ends after those it accepted.
-async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
-    let mut keeper = Keeper { desk, stored: Vec::new(), times: None, is_behind: false };
+async fn store_arrived(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: oneshot::Receiver<()>) {
+    let mut writer = Writer { desk, stored: Vec::new(), times: None, is_behind: false };
     let mut arrived = Vec::new();
     loop {
         tokio::select! {
             count = waiting.recv_many(&mut arrived, TOGETHER_MAX) => {
                 if count == 0 {
-                    keeper.apply().await;
+                    writer.apply().await;
                     return;
                 }
-                keeper.store(arrived.drain(..)).await;
-                if keeper.stored.len() >= APPLIED_TOGETHER || keeper.due().is_some_and(|due| due <= Instant::now()) {
-                    keeper.apply().await;
+                writer.store(arrived.drain(..)).await;
+                if writer.stored.len() >= APPLIED_TOGETHER || writer.due().is_some_and(|due| due <= Instant::now()) {
+                    writer.apply().await;
                 }
             }
-            () = sleep_until(keeper.due().unwrap_or_else(Instant::now)), if keeper.due().is_some() => {
-                keeper.apply().await;
+            () = sleep_until(writer.due().unwrap_or_else(Instant::now)), if writer.due().is_some() => {
+                writer.apply().await;
             }
             _ = &mut closed, if !waiting.is_closed() => waiting.close(),
         }
@@ -160,7 +160,7 @@ async fn keep(desk: Desk, mut waiting: mpsc::Receiver<Arrived>, mut closed: ones
 
 /// Callbacks that are stored and answered, and are applied together: to apply one by itself costs as much as many. A
 /// sender that waits for each answer would get the next one only after that.
-struct Keeper {
+struct Writer {
     desk: Desk,
     stored: Vec<(CallbackKey, RawCallback)>,
     /// When the first and the last of them were stored.
@@ -169,7 +169,7 @@ struct Keeper {
     is_behind: bool,
 }
 
-impl Keeper {
+impl Writer {
     fn due(&self) -> Option<Instant> {
         self.times.map(|(first, last)| (first + APPLIED_WITHIN).min(last + APPLIED_AFTER_QUIET))
     }

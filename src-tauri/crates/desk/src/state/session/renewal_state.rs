@@ -34,11 +34,11 @@ impl TokenRenewal {
     }
 
     /// Stores when the token ends that was in use until the desk was locked.
-    pub fn keep_end(&self, ends_at: Option<Timestamp>) {
+    pub fn store_end(&self, ends_at: Option<Timestamp>) {
         *lock(&self.ends_at_when_locked) = ends_at;
     }
 
-    pub fn kept_end(&self) -> Option<Timestamp> {
+    pub fn stored_end(&self) -> Option<Timestamp> {
         *lock(&self.ends_at_when_locked)
     }
 }

@@ -20,7 +20,7 @@ impl RunningListener {
 pub struct Listener {
     pub(crate) address: String,
     pub(crate) server: JoinHandle<()>,
-    pub(crate) keeper: JoinHandle<()>,
+    pub(crate) writer: JoinHandle<()>,
     /// Dropped to make the storing task end.
     pub(crate) open: oneshot::Sender<()>,
 }
@@ -36,6 +36,6 @@ impl Listener {
         self.server.abort();
         let _ = self.server.await;
         drop(self.open);
-        let _ = self.keeper.await;
+        let _ = self.writer.await;
     }
 }

@@ -116,7 +116,7 @@ impl Pace {
     }
 
     /// Forgets the batches that need no more questions.
-    pub fn keep_only(&mut self, open: &[BatchKey]) {
+    pub fn retain(&mut self, open: &[BatchKey]) {
         self.rounds.retain(|batch, _| open.contains(batch));
     }
 }
@@ -171,7 +171,7 @@ mod tests {
         }
         assert_eq!(pauses[..7], [240, 480, 960, 1_920, 3_840, 7_200, 7_200]);
         assert_eq!(pauses.len() + 1, ROUNDS_MAX as usize, "rounds end");
-        pace.keep_only(&[]);
+        pace.retain(&[]);
         assert!(pace.due(BATCH, at(0), at(120)).is_some(), "a batch that was forgotten begins anew");
     }
 

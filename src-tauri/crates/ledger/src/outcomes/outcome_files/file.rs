@@ -55,7 +55,7 @@ impl FileReading<'_> {
     /// Stores the layout, and marks the one that the file was read by.
     pub(super) async fn remember(self, tx: &mut WriteTx) -> Result<()> {
         if let Some(layout) = self.remember {
-            layouts::keep(tx, layout).await?;
+            layouts::store(tx, layout).await?;
         }
         layouts::touch(tx, self.layout).await
     }

@@ -12,7 +12,7 @@ fn account(number: &str) -> AccountAt {
     AccountAt { country: Country::NG, bank_code: "058".to_owned(), account_number: number.to_owned() }
 }
 
-async fn keep(ledger: &Ledger, number: &str, holder: Option<&str>, now: Timestamp) {
+async fn store(ledger: &Ledger, number: &str, holder: Option<&str>, now: Timestamp) {
     let answer = HolderAnswer { account: account(number), holder: holder.map(str::to_owned) };
     ledger.store_holders(SERVICE, &[answer], now).await.unwrap();
 }
@@ -29,13 +29,13 @@ async fn known(ledger: &Ledger, number: &str) -> Option<KnownHolder> {
 async fn an_answer_is_known_with_its_date_also_after_the_program_was_killed() {
     let (dir, ledger) = open().await;
     assert_eq!(known(&ledger, "0000000001").await, None);
-    keep(&ledger, "0000000001", Some("OBI ADA"), at(1)).await;
-    keep(&ledger, "0000000002", None, at(2)).await;
+    store(&ledger, "0000000001", Some("OBI ADA"), at(1)).await;
+    store(&ledger, "0000000002", None, at(2)).await;
     let answer = |holder: Option<&str>, asked_at| {
         Some(KnownHolder { holder: holder.map(str::to_owned), asked_at, when_paid: None })
     };
     assert_eq!(known(&ledger, "0000000001").await, answer(Some("OBI ADA"), at(1)));
-    keep(&ledger, "0000000001", Some("OBI ADA"), at(3)).await;
+    store(&ledger, "0000000001", Some("OBI ADA"), at(3)).await;
     drop(ledger);
     let (_dir, ledger, _) = killed_and_started_again(&dir).await;
     assert_eq!(known(&ledger, "0000000001").await, answer(Some("OBI ADA"), at(3)), "the date moves");
@@ -45,7 +45,7 @@ async fn an_answer_is_known_with_its_date_also_after_the_program_was_killed() {
 #[tokio::test]
 async fn the_same_account_elsewhere_is_another_one() {
     let (_dir, ledger) = open().await;
-    keep(&ledger, "0000000001", Some("OBI ADA"), at(1)).await;
+    store(&ledger, "0000000001", Some("OBI ADA"), at(1)).await;
     let elsewhere = AccountAt { country: Country::GH, ..account("0000000001") };
     let other_bank = AccountAt { bank_code: "044".to_owned(), ..account("0000000001") };
     assert!(ledger.known_holders(SERVICE, &[elsewhere, other_bank]).await.unwrap().is_empty());
@@ -59,7 +59,7 @@ async fn the_name_at_the_last_payment_is_known() {
     let when_paid =
         async |ledger: &Ledger, number| known(ledger, number).await.and_then(|known| known.when_paid);
     let early = at(-1_000_000);
-    keep(&ledger, "0000000000", Some("OBI ADA"), early).await;
+    store(&ledger, "0000000000", Some("OBI ADA"), early).await;
     assert_eq!(when_paid(&ledger, "0000000000").await, None, "it was never paid");
     let id = approved(&ledger, "October", &[2]).await;
     assert_eq!(when_paid(&ledger, "0000000000").await, None, "what was approved is not paid yet");

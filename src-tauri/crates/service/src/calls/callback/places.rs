@@ -62,7 +62,7 @@ impl Place {
         self.fields.iter().chain(&self.deeper)
     }
 
-    fn look_inside(&mut self) {
+    fn add_nested(&mut self) {
         for field in &self.fields {
             add_inside(field, JSON_TEXTS_DEPTH_MAX, &mut self.deeper);
         }
@@ -103,7 +103,7 @@ pub(super) struct ReportPlaces {
 
 impl ReportPlaces {
     pub fn of(mut places: Vec<Place>) -> Self {
-        places.iter_mut().for_each(Place::look_inside);
+        places.iter_mut().for_each(Place::add_nested);
         Self { places }
     }
 

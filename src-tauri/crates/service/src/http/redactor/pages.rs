@@ -23,28 +23,28 @@ const PAGES_MAX: usize = 4;
 pub(crate) fn pages(body: &[u8]) -> Vec<SecretString> {
     let mut found = Vec::new();
     if let Some(answer) = Json::read(body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body)) {
-        look_in(&answer, &mut found);
+        collect(&answer, &mut found);
     }
     found.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     found.dedup();
     found.into_iter().take(PAGES_MAX).map(SecretString::from).collect()
 }
 
-fn look_in(value: &Json, found: &mut Vec<String>) {
+fn collect(value: &Json, found: &mut Vec<String>) {
     match value {
         Json::Null | Json::Bool(_) | Json::Number(_) => {}
         Json::Text(text) => {
             if let Some(inside @ (Json::Object(_) | Json::Array(_))) = Json::read(text.as_bytes()) {
-                look_in(&inside, found);
+                collect(&inside, found);
             }
         }
-        Json::Array(items) => items.iter().for_each(|item| look_in(item, found)),
+        Json::Array(items) => items.iter().for_each(|item| collect(item, found)),
         Json::Object(Object(members)) => {
             for (name, value) in members {
                 if PAGE_FIELDS.iter().any(|field| named(field)(name)) {
                     texts(value, found);
                 } else {
-                    look_in(value, found);
+                    collect(value, found);
                 }
             }
         }

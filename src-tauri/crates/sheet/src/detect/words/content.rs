@@ -234,7 +234,7 @@ impl Profile {
     }
 
     /// Fields that can be inferred from cells alone.
-    pub const fn told_fields(&self) -> [Field; 6] {
+    pub const fn inferable_fields(&self) -> [Field; 6] {
         use Field as F;
         [F::AccountNumber, F::BankName, F::BankCode, F::Amount, F::Name, F::Narration]
     }

@@ -37,7 +37,7 @@ const SPELLED_OUT: [&str; 12] =
 
 /// Returns the words of the amounts' heading, of the heading of another column with the same amounts, of a text above
 /// it, or of the name of the sheet, that say that the amounts are in thousands.
-pub(crate) fn said(table: &Table, grid: &Grid, sheet: &str) -> Option<String> {
+pub(crate) fn find_unit(table: &Table, grid: &Grid, sheet: &str) -> Option<String> {
     let amount = table.column_of(Field::Amount)?;
     let (above, below) = grid.rows.split_at(table.header.unwrap_or(0).min(grid.rows.len()));
     let own = table.columns.iter().filter(|column| column.at == amount);

@@ -71,7 +71,7 @@ impl NotToPay {
     /// Returns the words of a row that say not to pay, with their column.
     pub fn of(&self, row: &GridRow) -> Option<Box<Cell>> {
         row.cells.iter().find_map(|(at, value)| {
-            let shown = self.said(*at, value)?;
+            let shown = self.matched(*at, value)?;
             let value = CellValue::Text(shown.chars().take(SKIPPED_CHARS_MAX).collect());
             Some(Box::new(Cell { column: Some(Letters(*at)), value }))
         })
@@ -79,11 +79,11 @@ impl NotToPay {
 
     /// Whether a cell says not to pay.
     pub fn is_said(&self, at: u16, value: &CellValue) -> bool {
-        self.said(at, value).is_some()
+        self.matched(at, value).is_some()
     }
 
     /// Returns the words of a cell, below a flag with the heading, if they say not to pay.
-    fn said(&self, at: u16, value: &CellValue) -> Option<String> {
+    fn matched(&self, at: u16, value: &CellValue) -> Option<String> {
         let CellValue::Text(text) = value else { return self.searched(at, value) };
         let mut clean = self.clean.borrow_mut();
         let clean = clean.get_mut(usize::from(at));

@@ -69,7 +69,7 @@ pub(crate) struct Words {
     yes: HashSet<&'static str>,
     no: HashSet<&'static str>,
     /// The longest word of each of the words above. Of a hundred thousand texts, few contain one.
-    telling: Option<AhoCorasick>,
+    prefilter: Option<AhoCorasick>,
     any: OnceLock<AnyOf>,
 }
 
@@ -140,7 +140,7 @@ impl Words {
                 _ => {}
             }
         }
-        words.telling = words.telling_words();
+        words.prefilter = words.prefilter_words();
         words
     }
 
@@ -155,7 +155,7 @@ impl Words {
         })
     }
 
-    fn telling_words(&self) -> Option<AhoCorasick> {
+    fn prefilter_words(&self) -> Option<AhoCorasick> {
         let padded = self.within.iter().chain(&self.in_name).map(String::as_str);
         let alone =
             self.whole.iter().chain(&self.undated).chain(&self.beside_name).chain(&self.otherwise).copied();
@@ -166,7 +166,7 @@ impl Words {
 
     /// Whether a text may contain one of the words. A text with accents always may.
     fn may_say(&self, text: &str) -> bool {
-        !text.is_ascii() || self.telling.as_ref().is_none_or(|telling| telling.is_match(text))
+        !text.is_ascii() || self.prefilter.as_ref().is_none_or(|prefilter| prefilter.is_match(text))
     }
 
     /// Whether a text says that a person is not to be paid.
