@@ -21,11 +21,12 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use batches::approval::{Approval, Resend};
+pub use batches::approval::Approval;
 pub use batches::asking::{BatchToAsk, PayoutToAsk};
 pub use batches::corrections::Correction;
 pub use batches::freeze::{Approved, Frozen};
-pub use batches::sending::{ApprovedBatch, Intent, NextBatch, NotRecorded, Refused, UnknownDecision};
+pub use batches::resend::{Refused, Resend};
+pub use batches::sending::{ApprovedBatch, Intent, NextBatch, NotRecorded, UnknownDecision};
 pub use drafts::account_holders::{
     HOLDER_REUSED_DAYS, HolderAnswer, KnownHolder, is_holder_fresh, is_refusal_fresh,
 };

@@ -1,5 +1,5 @@
-//! The user's approval of exactly what was shown, for one service and wallet; and what the user must confirm again
-//! before an approved payroll is sent later.
+//! The user's approval of exactly what was shown, for one service and wallet. What the user confirms before an approved
+//! payroll is sent later: [`crate::batches::resend`].
 //!
 //! # An approval does not last for ever
 //!
@@ -22,7 +22,6 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use paysheet_domain::{BatchState, Money};
-use serde::Deserialize;
 use serde_json::json;
 use sqlx::SqliteConnection;
 
@@ -30,7 +29,7 @@ use crate::{
     batches::freeze::{Approved, Frozen, batches_in, read_frozen},
     guard::overlap::{GuardRule, require_no_open_question},
     model::{
-        columns::{add_total, count, counted, moment_or_none, named},
+        columns::{add_total, count, counted, moment_or_none},
         decision_reason::decision_reason,
         error::{LedgerError, Result},
         events::EventKind,
@@ -38,13 +37,9 @@ use crate::{
     },
     outcomes::unknown_reports,
     reads::{damage, figures::texts},
-    states::{
-        transitions::{StoredBatch, load, load_head, move_batch},
-        verification::require_state_of_events,
-    },
+    states::transitions::{StoredBatch, load, load_head, move_batch},
     store::{
         ledger::Ledger,
-        settings::PROFILE_SETTING,
         write_tx::{EventSubject, WriteTx},
     },
 };
@@ -72,17 +67,6 @@ pub struct Approval<'a> {
     /// The totals as the user typed them, one per currency, in any order.
     pub totals: &'a [Money],
     pub destinations: &'a Destinations,
-    pub rule: GuardRule,
-    pub at: Timestamp,
-}
-
-/// The user's confirmation before an approved payroll is sent later.
-#[derive(Clone, Copy, Debug)]
-pub struct Resend<'a> {
-    pub destinations: &'a Destinations,
-    /// The totals of the batches to be sent, as the user typed them; `None` if they were not requested.
-    pub totals: Option<&'a [Money]>,
-    pub by: &'a str,
     pub rule: GuardRule,
     pub at: Timestamp,
 }
@@ -227,37 +211,6 @@ impl Ledger {
     }
 }
 
-/// Checks everything that must hold before an approved batch is sent later: the same service, wallet and account, no
-/// open question about other payrolls, and the total typed again if anything else happened since or the approval is old.
-/// A typed total is about these batches: it renews no approval.
-pub(crate) async fn require_resendable(
-    tx: &mut WriteTx,
-    id: PayrollId,
-    batches: &[StoredBatch],
-    resend: &Resend<'_>,
-) -> Result<()> {
-    tx.require_unblocked()?;
-    for batch in batches {
-        require_state_of_events(tx, batch).await?;
-        require_destination(batch, resend.destinations)?;
-    }
-    require_no_open_question(tx.conn(), id, None, resend.rule.at(resend.at)).await?;
-    let totals = totals_of(batches)?;
-    match resend.totals {
-        Some(typed) => {
-            require_same_totals(&totals, typed)?;
-            let data = json!({ "by": resend.by, "totals": texts(&totals) });
-            tx.append_event(EventKind::TotalConfirmed, EventSubject::payroll(id), &data);
-            Ok(())
-        }
-        None => {
-            let is_valid = is_approval_valid(tx.conn(), id, (resend.rule, resend.at)).await?
-                && !happened_since(tx.conn(), id).await?;
-            if is_valid { Ok(()) } else { Err(LedgerError::TotalNeeded { totals }) }
-        }
-    }
-}
-
 /// Checks that the user typed the total of the payroll not too long ago.
 ///
 /// # Errors
@@ -273,7 +226,7 @@ pub(crate) async fn require_valid_approval(
     Err(LedgerError::TotalNeeded { totals: totals_of(&unsent_batches(conn, id).await?)? })
 }
 
-async fn is_approval_valid(
+pub(super) async fn is_approval_valid(
     conn: &mut SqliteConnection,
     id: PayrollId,
     (rule, now): (GuardRule, Timestamp),
@@ -323,7 +276,7 @@ pub(crate) async fn unsent_batches(conn: &mut SqliteConnection, id: PayrollId) -
     Ok(batches)
 }
 
-fn totals_of(batches: &[StoredBatch]) -> Result<Vec<Money>> {
+pub(super) fn totals_of(batches: &[StoredBatch]) -> Result<Vec<Money>> {
     let mut totals = Vec::new();
     for batch in batches {
         add_total(&mut totals, batch.sum)?;
@@ -331,7 +284,7 @@ fn totals_of(batches: &[StoredBatch]) -> Result<Vec<Money>> {
     Ok(totals)
 }
 
-fn require_same_totals(totals: &[Money], typed: &[Money]) -> Result<()> {
+pub(super) fn require_same_totals(totals: &[Money], typed: &[Money]) -> Result<()> {
     if texts(totals) == texts(typed) { Ok(()) } else { Err(LedgerError::TotalsDiffer) }
 }
 
@@ -353,51 +306,4 @@ pub(crate) async fn confirm(tx: &mut WriteTx, id: PayrollId) -> Result<()> {
         .execute(tx.conn())
         .await?;
     Ok(())
-}
-
-/// Events after which the user may have forgotten what an earlier approval would still send, or may have paid it by
-/// other means.
-const UNSETTLING: [EventKind; 9] = [
-    EventKind::Approved,
-    EventKind::ApprovedAnew,
-    EventKind::Intent,
-    EventKind::Answered,
-    EventKind::SentAgain,
-    EventKind::Decided,
-    EventKind::Withdrawn,
-    EventKind::AccountConfirmed,
-    EventKind::DestinationSet,
-];
-
-/// Returns whether anything else happened since the user last typed the total: to another payroll, or to the profile.
-async fn happened_since(conn: &mut SqliteConnection, id: PayrollId) -> Result<bool> {
-    let since: Option<Option<i64>> = sqlx::query_scalar("SELECT confirmed_seq FROM payrolls WHERE id = $1")
-        .bind(i64::from(id.0))
-        .fetch_optional(&mut *conn)
-        .await?;
-    let Some(since) = since.flatten() else { return Ok(true) };
-    let events: Vec<(String, Option<i64>, String)> = sqlx::query_as(
-        "SELECT kind, payroll, data FROM events WHERE seq > $1 AND (payroll IS NULL OR payroll <> $2)",
-    )
-    .bind(since)
-    .bind(i64::from(id.0))
-    .fetch_all(conn)
-    .await?;
-    for (kind, _, data) in events {
-        let kind = named::<EventKind>("kind", &kind)?;
-        let is_profile = kind == EventKind::SettingChanged && is_about_profile(&data);
-        if is_profile || UNSETTLING.contains(&kind) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Returns whether the data of a changed setting are about the profile. Data that cannot be read may be.
-fn is_about_profile(data: &str) -> bool {
-    #[derive(Deserialize)]
-    struct SettingChanged {
-        setting: String,
-    }
-    serde_json::from_str::<SettingChanged>(data).map_or(true, |changed| changed.setting == PROFILE_SETTING)
 }

@@ -4,9 +4,10 @@
 //! # No bytes are sent before they are durable
 //!
 //! `Ledger::intent` stores attempt n before it returns the `Intent` that sending needs. It makes an `Intent` only from
-//! an `Approved` batch; the only other source is `resend_unknown`, for an Unknown batch (see below). `Ledger::record`
-//! consumes the `Intent`. Sum and SHA-256 of each body are compared at freeze; count, sum and SHA-256 again at intent
-//! (`ledger::states::verification`); the SHA-256 once more just before the first byte leaves (`desk::pay::sending`).
+//! an `Approved` batch; the only other source is `resend_unknown`, for an Unknown batch (`ledger::batches::resend`).
+//! `Ledger::record` consumes the `Intent`. Sum and SHA-256 of each body are compared at freeze; count, sum and SHA-256
+//! again at intent (`ledger::states::verification`); the SHA-256 once more just before the first byte leaves
+//! (`desk::pay::sending`).
 
 mod attempt;
 
@@ -17,13 +18,10 @@ use sqlx::SqliteConnection;
 
 pub use self::attempt::{ApprovedBatch, Intent, NextBatch, NotRecorded, UnknownDecision};
 use crate::{
-    batches::approval::{
-        Resend, confirm, require_destination, require_resendable, require_valid_approval, unsent_batches,
-    },
+    batches::approval::{require_destination, require_valid_approval},
     guard::overlap::{GuardRule, require_no_open_question},
     model::{
         columns::{count, named, without_nul},
-        decision_reason::decision_reason,
         error::{LedgerError, Result},
         events::EventKind,
         outcome::{AttemptOutcome, ExchangeRecord, OutcomeKind},
@@ -33,13 +31,10 @@ use crate::{
     reads::damage,
     states::{
         attempts, batch_ids,
-        transitions::{StoredBatch, enter, load, load_head, move_batch, set_state},
+        transitions::{StoredBatch, enter, load, load_head, set_state},
         verification::{require_as_approved, require_unreported},
     },
-    store::{
-        ledger::Ledger,
-        write_tx::{EventSubject, WriteTx},
-    },
+    store::{ledger::Ledger, write_tx::WriteTx},
 };
 
 /// Code of an attempt that a crash interrupted.
@@ -94,29 +89,6 @@ impl Ledger {
         Ok(intent)
     }
 
-    /// Begins another attempt of an unknown batch, with the same bytes and the same references. Only the user may
-    /// request this.
-    ///
-    /// # Errors
-    /// `WrongState` if the batch is not unknown, or an attempt of another batch of the payroll has no outcome yet.
-    pub async fn resend_unknown(&self, key: BatchKey, resend: Resend<'_>) -> Result<Intent> {
-        let mut tx = self.begin_write(resend.at).await?;
-        let stored = load(tx.conn(), key).await?;
-        if stored.state != BatchState::Unknown {
-            return Err(stored.cannot_become(BatchState::Intent));
-        }
-        let payroll = stored.payroll;
-        if is_another_under_way(&mut tx, &stored).await? {
-            return Err(stored.cannot_become(BatchState::Intent));
-        }
-        require_resendable(&mut tx, payroll, std::slice::from_ref(&stored), &resend).await?;
-        unknown_reports::refuse_reported(tx.conn(), payroll).await?;
-        tx.append_event(EventKind::SentAgain, stored.about(), &json!({}));
-        let intent = begin_attempt(&mut tx, stored, resend.at).await?;
-        tx.commit().await?;
-        Ok(intent)
-    }
-
     /// Records the outcome of an attempt and returns the resulting state of the batch.
     ///
     /// If an earlier attempt of the batch has an unknown outcome, a refusal or a failed connection settles nothing:
@@ -159,84 +131,6 @@ impl Ledger {
         tx.commit().await?;
         Ok(state)
     }
-
-    /// Settles an unknown batch by a decision of the user. A later callback still overrides the decision.
-    ///
-    /// # Errors
-    /// `NoReason` if the reason is missing, `WrongState` if the batch is not unknown.
-    #[expect(clippy::too_many_arguments, reason = "one decision in full; each part is of another kind")]
-    pub async fn decide_unknown(
-        &self,
-        key: BatchKey,
-        decision: UnknownDecision,
-        reason: &str,
-        by: &str,
-        now: Timestamp,
-    ) -> Result<()> {
-        decision_reason(reason)?;
-        let mut tx = self.begin_write(now).await?;
-        let stored = load(tx.conn(), key).await?;
-        let next = match decision {
-            UnknownDecision::TheServiceHasIt => BatchState::Accepted,
-            UnknownDecision::TheServiceDoesNotHaveIt => BatchState::NotAccepted,
-        };
-        if stored.state != BatchState::Unknown {
-            return Err(stored.cannot_become(next));
-        }
-        tx.append_event(
-            EventKind::Decided,
-            stored.about(),
-            &json!({ "decision": decision, "reason": reason, "by": by }),
-        );
-        enter(&mut tx, &stored, next).await?;
-        tx.commit().await
-    }
-
-    /// Makes approved batches that are not at the service ready to be sent again: batches that were not sent and, if
-    /// the user has fixed the cause, refused ones. References and bytes stay the same. Only the user may request this.
-    ///
-    /// # Errors
-    /// `ApprovedForOther`, `AccountDiffers`, `QuestionsOpen`. `TotalNeeded` if anything else happened since the user
-    /// last typed the total.
-    pub async fn ready_again(&self, id: PayrollId, refused: Refused, resend: Resend<'_>) -> Result<()> {
-        let mut tx = self.begin_write(resend.at).await?;
-        let mut batches = unsent_batches(tx.conn(), id).await?;
-        if refused == Refused::Stay {
-            batches.retain(|batch| batch.state != BatchState::NotAccepted);
-        }
-        if batches.is_empty() {
-            return Ok(());
-        }
-        require_resendable(&mut tx, id, &batches, &resend).await?;
-        if resend.totals.is_some() {
-            confirm(&mut tx, id).await?;
-        }
-        for (state, kind) in [
-            (BatchState::NotSent, EventKind::NotSentReadied),
-            (BatchState::NotAccepted, EventKind::RefusedReadied),
-        ] {
-            let keys: Vec<BatchKey> =
-                batches.iter().filter(|batch| batch.state == state).map(|batch| batch.key).collect();
-            if keys.is_empty() {
-                continue;
-            }
-            tx.append_event(kind, EventSubject::payroll(id), &json!({ "batches": keys }));
-            for key in keys {
-                if state == BatchState::NotAccepted {
-                    move_batch(&mut tx, key, BatchState::Frozen).await?;
-                }
-                move_batch(&mut tx, key, BatchState::Approved).await?;
-            }
-        }
-        tx.commit().await
-    }
-}
-
-/// Whether refused batches are sent again as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
-    SentAgain,
-    Stay,
 }
 
 /// Finds attempts without a recorded outcome and makes their batches unknown.
@@ -298,7 +192,7 @@ async fn next_batch(conn: &mut SqliteConnection, id: PayrollId) -> Result<NextBa
 }
 
 /// Moves a batch from approved or unknown to its next attempt, after a last check of what is stored.
-async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
+pub(super) async fn begin_attempt(tx: &mut WriteTx, stored: StoredBatch, begun: Timestamp) -> Result<Intent> {
     tx.require_unblocked()?;
     require_as_approved(tx, &stored).await?;
     damage::require_readable_batch(tx.conn(), (stored.payroll, stored.key)).await?;
@@ -349,16 +243,4 @@ pub(crate) async fn write_answer(tx: &mut WriteTx, key: BatchKey, outcome: &Atte
     .execute(tx.conn())
     .await?;
     Ok(())
-}
-
-/// Whether an attempt of another batch of the same payroll has no outcome yet.
-async fn is_another_under_way(tx: &mut WriteTx, batch: &StoredBatch) -> Result<bool> {
-    let others: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM batches WHERE payroll = $1 AND id <> $2 AND state = $3")
-            .bind(i64::from(batch.payroll.0))
-            .bind(i64::from(batch.key.0))
-            .bind(BatchState::Intent.to_string())
-            .fetch_one(tx.conn())
-            .await?;
-    Ok(others > 0)
 }
