@@ -44,8 +44,8 @@ pub use guard::overlap::{
     APPROVAL_DAYS, DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS,
     SamePayroll,
 };
+pub use guard::pay_failed::{ChainPayment, RetryLink};
 pub use guard::question_decisions::QuestionDecisionRecord;
-pub use guard::retries::{ChainPayment, RetryLink};
 pub use history::audit::{AUDITED_PAYOUTS_MAX, AuditFilter, AuditPage, AuditRecord};
 pub use model::anchor_record::{
     Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor,

@@ -233,7 +233,7 @@ mod tests {
             "--lib --test=import --test=pay --test=settle --test=top_up",
         ),
         ("src-tauri/crates/desk/src/approve/plan.rs", "paysheet-desk", "--lib --test=pay --test=settle"),
-        ("src-tauri/crates/desk/src/settle/retries.rs", "paysheet-desk", "--lib --test=pay --test=settle"),
+        ("src-tauri/crates/desk/src/settle/pay_failed.rs", "paysheet-desk", "--lib --test=pay --test=settle"),
         ("src-tauri/crates/desk/src/challenge/mod.rs", "paysheet-desk", "--lib --test=top_up"),
         ("src-tauri/crates/desk/examples/payroll.rs", "paysheet-desk", ""),
         ("src-tauri/crates/desk/examples/settle.rs", "paysheet-desk", ""),

@@ -14,7 +14,7 @@ use crate::{
     event::DeskEvent,
     pay::sending::SendingGuard,
     recovery::anchor,
-    settle::{callbacks::apply::apply_waiting_callbacks, retries::linked_payroll, tracking},
+    settle::{callbacks::apply::apply_waiting_callbacks, pay_failed::linked_payroll, tracking},
     view::BatchView,
 };
 

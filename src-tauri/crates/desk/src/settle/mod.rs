@@ -7,7 +7,7 @@ pub mod callbacks;
 pub mod chosen;
 pub mod outstanding;
 pub mod overdue;
+pub mod pay_failed;
 pub mod payment;
 pub mod record_outcome;
-pub mod retries;
 pub mod tracking;

@@ -5,7 +5,7 @@ use paysheet_domain::{BatchState, Money};
 use sqlx::AssertSqlSafe;
 
 use crate::{
-    guard::retries::later_in_chain,
+    guard::pay_failed::later_in_chain,
     model::{
         columns::{count, moment_or_none, money, named},
         error::{LedgerError, Result},

@@ -19,7 +19,7 @@
 //! events alone prove that the service never took a batch (each attempt ended before its first byte or with a refusal,
 //! nobody had to doubt it, and no newer copy can have sent it: `ledger::states::attempts::was_never_taken`),
 //! withdrawing it marks it as possibly there, and everybody of it is asked about wherever they are paid. Of one chain
-//! only the last payment is paid again (`ledger::guard::retries`).
+//! only the last payment is paid again (`ledger::guard::pay_failed`).
 //! `tests/scenarios/pay/a_batch_that_was_attempted_never_changes.rs` compares the stored bytes.
 
 use paysheet_domain::{BatchState, DraftRow, Reference};
@@ -35,7 +35,7 @@ use crate::{
         draft::{NewPayroll, insert_payroll, note_created},
         draft_rows,
     },
-    guard::retries::{IN_RETRY, Link, link},
+    guard::pay_failed::{IN_RETRY, Link, link},
     model::{
         columns::count,
         error::{LedgerError, Result},

@@ -15,7 +15,7 @@ use paysheet_ledger::{
 
 use super::{
     asking,
-    retries::{self, Links},
+    pay_failed::{self, Links},
 };
 use crate::{
     desk::Desk,
@@ -48,7 +48,7 @@ pub async fn payroll(desk: &Desk, id: u32) -> Result<TrackView, DeskError> {
         async { Ok(ledger.has_file_references(payroll).await?) },
         async { Ok(ledger.approved_for(payroll).await?) },
         async { Ok(ledger.correctable_count(payroll).await?) },
-        retries::payable_again(desk, payroll),
+        pay_failed::payable_again(desk, payroll),
     )?;
     let PayrollFigures { record, batches, totals: batch_totals, outcomes } = figures;
     let is_one_decidable =
@@ -124,7 +124,7 @@ impl Desk {
         let ((total, payouts), states, mut across) = tokio::try_join!(
             async { Ok(ledger.payouts(id, filter, offset, limit).await?) },
             async { Ok(ledger.batch_states(id).await?) },
-            retries::across(self, id),
+            pay_failed::across(self, id),
         )?;
         let batch_state = |number| states.get(&number).copied().unwrap_or(BatchState::Unknown);
         let rows = payouts.into_iter().map(|payout| {

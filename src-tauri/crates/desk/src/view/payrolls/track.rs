@@ -5,7 +5,7 @@ use paysheet_ledger::{ClosedUnconfirmed, EventKind, EventRecord, SettledBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::retries::{AcrossView, RetryLinkView};
+use super::pay_failed::{AcrossView, RetryLinkView};
 use crate::{
     app_error::AppError,
     view::{prepare::check::NotAsked, reason::Reason},

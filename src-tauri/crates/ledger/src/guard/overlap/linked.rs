@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 
 use super::person::{Overlap, OverlapKind, doubted_failure, may_have_people_of};
 use crate::{
-    guard::retries::has_failed,
+    guard::pay_failed::has_failed,
     model::{
         columns::{count, money, named, reference},
         error::Result,

@@ -6,7 +6,7 @@
 //!
 //! # What failed is paid again once
 //!
-//! `ledger::guard::retries` creates a retry only of payouts that are Failed or Reversed and in no other retry, in one
+//! `ledger::guard::pay_failed` creates a retry only of payouts that are Failed or Reversed and in no other retry, in one
 //! transaction, and links each row to its payout. The links of one person form a chain with the first payout.
 //! `ledger::guard::overlap::linked` searches the chain wherever the guard runs: a payout of it that is paid, contradictory,
 //! under way or armed is a question, also if the account was corrected in between.
