@@ -41,11 +41,11 @@ pub use funding::{
 };
 pub use guard::maybe_sent::MaybeSent;
 pub use guard::overlap::{
-    APPROVAL_DAYS, DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, Questions, RECENT_DAYS,
-    SamePayroll,
+    APPROVAL_DAYS, DecisionKind, GuardRule, Overlap, OverlapKind, OverlapPerson, RECENT_DAYS,
 };
 pub use guard::pay_failed::{ChainPayment, RetryLink};
 pub use guard::question_decisions::QuestionDecisionRecord;
+pub use guard::questions::{Questions, SamePayroll};
 pub use history::audit::{AUDITED_PAYOUTS_MAX, AuditFilter, AuditPage, AuditRecord};
 pub use model::anchor_record::{
     Anchor, AnchoredPayroll, BlockedPayroll, PAYROLLS_ANCHORED_MAX, StoredAnchor,

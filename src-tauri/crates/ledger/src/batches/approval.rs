@@ -27,7 +27,7 @@ use sqlx::SqliteConnection;
 
 use crate::{
     batches::freeze::{Approved, Frozen, batches_in, read_frozen},
-    guard::overlap::{GuardRule, require_no_open_question},
+    guard::{overlap::GuardRule, questions::require_no_open_question},
     model::{
         columns::{add_total, count, counted, moment_or_none},
         decision_reason::decision_reason,

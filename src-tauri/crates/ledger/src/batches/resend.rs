@@ -14,7 +14,7 @@ use crate::{
         },
         sending::{Intent, UnknownDecision, begin_attempt},
     },
-    guard::overlap::{GuardRule, require_no_open_question},
+    guard::{overlap::GuardRule, questions::require_no_open_question},
     model::{
         columns::named,
         decision_reason::decision_reason,

@@ -19,7 +19,7 @@ use sqlx::SqliteConnection;
 pub use self::attempt::{ApprovedBatch, Intent, NextBatch, NotRecorded, UnknownDecision};
 use crate::{
     batches::approval::{require_destination, require_valid_approval},
-    guard::overlap::{GuardRule, require_no_open_question},
+    guard::{overlap::GuardRule, questions::require_no_open_question},
     model::{
         columns::{count, named, without_nul},
         error::{LedgerError, Result},

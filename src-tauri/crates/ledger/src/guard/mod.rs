@@ -4,3 +4,4 @@ pub(crate) mod maybe_sent;
 pub(crate) mod overlap;
 pub(crate) mod pay_failed;
 pub(crate) mod question_decisions;
+pub(crate) mod questions;

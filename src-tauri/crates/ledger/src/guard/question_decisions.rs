@@ -1,5 +1,5 @@
 //! Reads what the user decided about other payrolls, for the report: about whom, with the reason, by whom and when.
-//! [`crate::guard::overlap`] writes the decisions, by the subject of each question.
+//! [`crate::guard::questions`] writes the decisions, by the subject of each question.
 
 use std::collections::HashMap;
 
