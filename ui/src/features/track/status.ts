@@ -63,8 +63,8 @@ export const hasPanel = (view: TrackView): boolean => panels(view).length > 0 ||
 export const LATE = ["Overdue", "Conflict"] as const satisfies readonly PayoutStatus[];
 
 /** People and sums in one status, by currency. */
-export const inStatus = ({ statuses }: Pick<TrackView, "statuses">, wanted: PayoutStatus): Total[] =>
-  statuses.filter(({ status }) => status === wanted).map(({ total }) => total);
+export const inStatus = ({ statuses }: Pick<TrackView, "statuses">, one: PayoutStatus): Total[] =>
+  statuses.filter(({ status }) => status === one).map(({ total }) => total);
 
 export const peopleIn = (view: Pick<TrackView, "statuses">, some: readonly PayoutStatus[]): number =>
   peopleOf(some.flatMap((status) => inStatus(view, status)));

@@ -52,7 +52,7 @@ export class RowWindows<Row> {
   #kept = new Map<number, Kept<Row>>();
   /** Running calls. */
   #calls = new Set<Call>();
-  #wanted: readonly [first: number, last: number] | undefined;
+  #requested: readonly [first: number, last: number] | undefined;
   /** The view has just jumped; further jumps are awaited. */
   #isScrollingFast = false;
   #landing: ReturnType<typeof setTimeout> | undefined;
@@ -108,8 +108,8 @@ export class RowWindows<Row> {
 
   /** Sets the visible rows, both ends included. */
   setVisibleRange(first: number, last: number): void {
-    const before = this.#wanted;
-    this.#wanted = [Math.max(0, first), Math.max(0, last)];
+    const before = this.#requested;
+    this.#requested = [Math.max(0, first), Math.max(0, last)];
     const isJump = before !== undefined && (first > before[1] || last < before[0]);
     if (isJump && !this.#isScrollingFast) {
       this.#pump();
@@ -197,8 +197,8 @@ export class RowWindows<Row> {
 
   /** The missing or outdated visible window nearest to the middle of the view. */
   #nextWindow(): number | undefined {
-    if (this.#wanted === undefined) return undefined;
-    const [first, last] = this.#wanted;
+    if (this.#requested === undefined) return undefined;
+    const [first, last] = this.#requested;
     const middle = (first + last) / 2 / WINDOW_ROWS - 0.5;
     let best: number | undefined;
     for (let window = Math.floor(first / WINDOW_ROWS); window * WINDOW_ROWS <= last; window += 1) {
@@ -242,7 +242,7 @@ export class RowWindows<Row> {
   }
 
   #isInView(window: number): boolean {
-    const [first, last] = this.#wanted ?? [0, 0];
+    const [first, last] = this.#requested ?? [0, 0];
     return window * WINDOW_ROWS <= last && (window + 1) * WINDOW_ROWS > first;
   }
 
@@ -259,7 +259,7 @@ export class RowWindows<Row> {
   }
 
   #dropFarthest(): void {
-    const [first, last] = this.#wanted ?? [0, 0];
+    const [first, last] = this.#requested ?? [0, 0];
     const middle = (first + last) / 2 / WINDOW_ROWS;
     let farthest: number | undefined;
     for (const at of this.#kept.keys()) {

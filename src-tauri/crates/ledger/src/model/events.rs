@@ -86,7 +86,9 @@ pub enum EventKind {
     /// A report that was known already.
     ReportRepeated,
     /// A report about a reference that is in no payroll of this ledger.
-    ReportOfStranger,
+    #[serde(rename = "report_of_stranger")]
+    #[strum(serialize = "report_of_stranger")]
+    ReportOfUnknownReference,
     /// A report about a top-up, whose status is requested.
     ReportOfTopUp,
     /// A report with another code than its payroll was sent with; it was not applied.
@@ -183,7 +185,7 @@ impl EventKind {
             | Self::CallbacksStored
             | Self::ReportApplied
             | Self::ReportRepeated
-            | Self::ReportOfStranger
+            | Self::ReportOfUnknownReference
             | Self::ReportOfTopUp
             | Self::ReportOfOtherCode
             | Self::CallbackUnreadable

@@ -48,7 +48,7 @@ impl Certificates {
         let ago = |days: i64| today.saturating_sub(days.days());
         let good = (ago(DAYS_GOOD), today.saturating_add(DAYS_GOOD.days()));
         let (root_pem, own) = authority("Practice authority", good)?;
-        let (_, stranger) = authority("Another authority", good)?;
+        let (_, other) = authority("Another authority", good)?;
         if let Some(path) = &tls.root {
             fs::write(path, &root_pem)
                 .map_err(|source| InjectorError::Root { path: path.clone(), source })?;
@@ -58,7 +58,7 @@ impl Certificates {
             good: acceptor(&own, &here, good)?,
             wrong_name: acceptor(&own, &[ANOTHER_NAME.to_owned()], good)?,
             expired: acceptor(&own, &here, (ago(DAYS_EXPIRED.0), ago(DAYS_EXPIRED.1)))?,
-            untrusted: acceptor(&stranger, &here, good)?,
+            untrusted: acceptor(&other, &here, good)?,
         })
     }
 

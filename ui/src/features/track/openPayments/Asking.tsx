@@ -17,8 +17,6 @@ import { LATE, peopleIn } from "../status";
 const ASKED: StateStyle = { icon: IconMessageQuestion, tone: "plain" };
 /** Results that do not arrive at the usual pace. */
 const STALLED: readonly PayoutStatus[] = [...LATE, "Unknown"];
-/** States that the provider's answer can change. */
-const ASKABLE: readonly PayoutStatus[] = [...STALLED, "InProgress"];
 
 export type Asking = {
   button: (isMain: boolean) => ReactNode;
@@ -57,9 +55,9 @@ export function useAsking(view: TrackView): Asking | null {
   const facts = useFacts();
   const { asking } = view;
   // While notifications arrive, there is nothing to query.
-  const isUseful = peopleIn(view, callbackAddress === null ? ASKABLE : STALLED) > 0;
+  const askable = callbackAddress === null ? peopleOf(view.unsettled.askable) : peopleIn(view, STALLED);
   const wasSent = view.batches.some(({ sentAt }) => sentAt !== null);
-  if (asking === null || (!asking.running && (!isUseful || !wasSent))) return null;
+  if (asking === null || (!asking.running && (askable === 0 || !wasSent))) return null;
   return {
     button: (isMain) => <AskButton id={view.id} isRunning={asking.running} call={call} isMain={isMain} />,
     facts: facts(asking),

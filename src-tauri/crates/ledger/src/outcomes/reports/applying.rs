@@ -79,7 +79,7 @@ impl Work {
                 }
                 store_unknown(tx, callback, report).await?;
                 let data = json!({ "callback": callback });
-                tx.append_event(EventKind::ReportOfStranger, EventSubject::NOTHING, &data);
+                tx.append_event(EventKind::ReportOfUnknownReference, EventSubject::NOTHING, &data);
             }
             return Ok(Applied::NoPayoutOfOurs);
         };
