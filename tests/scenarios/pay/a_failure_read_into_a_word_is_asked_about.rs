@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::{
     asking::{STATUS_PATH, answer_with, asking_world_at, paid_record},
     double_payment::{draft, queued, staff},
-    outcome_files::{apply_by, export, look_by},
+    outcome_files::{apply_by, export, preview_by},
     paying_again::{SALARIES, correct, input, pay},
     support::{HandClock, World, call_back, code_of, report, state_of, typed, until},
 };
@@ -25,7 +25,7 @@ async fn listed(world: &World, reference: &str, word: &str) {
     let failed =
         WordReading { kind: WordKind::Status, word: "Annulé".to_owned(), meaning: WordMeaning::Failed };
     let reading = OutcomeReading { columns: None, words: Some(vec![failed]) };
-    let shown = look_by(world, &path, ListKind::Results, &reading).await;
+    let shown = preview_by(world, &path, ListKind::Results, &reading).await;
     apply_by(world, &path, &shown, reading, &[]).await.unwrap();
 }
 

@@ -9,7 +9,7 @@ use paysheet_domain::{BatchState, Field, PayoutState, account::nuban};
 
 use crate::{
     double_payment::{draft, paid_twice, queued, staff},
-    outcome_files::{apply, export, look},
+    outcome_files::{apply, export, preview},
     paying_again::{SALARIES, approve, input, pay, refuse},
     support::{
         World, accept_warnings, call_back, code_of, counts, outcomes, report, states, typed, until,
@@ -126,7 +126,7 @@ async fn and_a_list_of_outcomes_says_so() {
     let world = World::open().await;
     let (id, new, references) = corrected(&world).await;
     let path = export(&world, references.iter().map(|reference| (reference.as_str(), "Successful")));
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!((shown.applicable, shown.to_confirm), (3, 0));
     assert_eq!(apply(&world, &path, &shown, &[]).await.unwrap().payouts, 3);
     assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);

@@ -7,7 +7,7 @@ use paysheet_desk::view::{ListKind, OutcomeKind, OutcomeProblem, OutcomeReading,
 use paysheet_domain::{PayoutState, WordKind, WordMeaning};
 
 use crate::{
-    outcome_files::{apply, apply_by, counts, file, lines, look_at_statement, look_by},
+    outcome_files::{apply, apply_by, counts, file, lines, preview_by, preview_statement},
     support::{World, people, references, state_of},
 };
 
@@ -32,7 +32,7 @@ async fn by_its_reference() {
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     for word in ["Rejected", "Declined", "Annulé", "Not paid"] {
         let path = statement(&world, &[(&format!("TRF {}", all[0]), "1000.00", word)]);
-        let shown = look_at_statement(&world, &path).await;
+        let shown = preview_statement(&world, &path).await;
         let asked: Vec<_> = shown.words.iter().map(|asked| (asked.word.as_str(), asked.meaning)).collect();
         assert_eq!(asked, [(word, None)]);
         apply(&world, &path, &shown, &[]).await.unwrap();
@@ -45,7 +45,7 @@ async fn without_a_reference_either() {
     let world = World::without_callbacks().await;
     world.sent(&people(2)).await;
     let path = statement(&world, &[("NIP somebody else", "1000.00", "Rejected")]);
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     let problems: Vec<_> = lines(&world, &shown).into_iter().filter_map(|line| line.problem).collect();
     assert!(problems.contains(&OutcomeProblem::UndecidedWord), "{problems:?}");
     assert_eq!(shown.to_confirm, 0);
@@ -58,7 +58,7 @@ async fn until_the_user_says_that_it_was_paid() {
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let path = statement(&world, &[(&format!("TRF {}", all[0]), "1000.00", "Done at desk 4")]);
     let reading = said("Done at desk 4", WordMeaning::Paid);
-    let shown = look_by(&world, &path, STATEMENT, &reading).await;
+    let shown = preview_by(&world, &path, STATEMENT, &reading).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Paid, 1)]);
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Paid);
@@ -75,7 +75,7 @@ async fn a_word_that_says_it_is_booked_needs_no_question() {
     {
         let amount = format!("{}.00", 1000 + at);
         let path = statement(&world, &[(&format!("TRF {}", all[at]), &amount, word)]);
-        let shown = look_at_statement(&world, &path).await;
+        let shown = preview_statement(&world, &path).await;
         apply(&world, &path, &shown, &[]).await.unwrap();
         assert_eq!(state_of(&world.desk, id, &all[at]).await, PayoutState::Paid, "{word}");
     }
@@ -97,12 +97,12 @@ async fn nor_are_the_other_entries_about_it() {
             format!("20/11/2026,TRF {},,1000.00,Booked", all[0]),
         ],
     );
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent);
 
     let reading = said("Rejected", WordMeaning::Failed);
-    let shown = look_by(&world, &path, STATEMENT, &reading).await;
+    let shown = preview_by(&world, &path, STATEMENT, &reading).await;
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Conflict);
 }

@@ -6,7 +6,7 @@ use paysheet_domain::{BatchState, PayoutState};
 
 use crate::{
     double_payment::{Left, NOVEMBER, left, nobody, paid_twice, sent, staff},
-    outcome_files::{apply, counts, file, lines, look, look_at_statement},
+    outcome_files::{apply, counts, file, lines, preview, preview_statement},
     support::{Then, World, counts as counted, outcomes, references, state_of, states},
 };
 
@@ -26,7 +26,7 @@ async fn by_name_account_or_sum() {
                 "20/11/2026,BULK PAYMENT,4001.00,".to_owned(),
             ],
         );
-        let shown = look_at_statement(&world, &path).await;
+        let shown = preview_statement(&world, &path).await;
         let wanted = (vec![(OutcomeKind::NotFound, 2)], 0);
         assert_eq!((counts(&shown), shown.to_confirm), wanted, "{state:?}");
         let list = file(
@@ -37,7 +37,7 @@ async fn by_name_account_or_sum() {
                 format!("{},2001.00,20/11/2026,Successful", staff[1].account),
             ],
         );
-        let shown = look(&world, &list).await;
+        let shown = preview(&world, &list).await;
         let problems: Vec<_> = lines(&world, &shown).into_iter().filter_map(|line| line.problem).collect();
         assert_eq!(problems, [OutcomeProblem::NoSuchPayment], "{state:?}");
         apply(&world, &list, &shown, &[]).await.unwrap();
@@ -65,7 +65,7 @@ async fn but_one_that_may_have_left() {
             "statement.csv",
             &["Date,Description,Debit,Credit".to_owned(), "20/11/2026,NIP BOLA PERSON1,2001.00,".to_owned()],
         );
-        let shown = look_at_statement(&world, &path).await;
+        let shown = preview_statement(&world, &path).await;
         assert_eq!(shown.to_confirm, 1, "decided: {is_decided}");
         let keys: Vec<String> =
             lines(&world, &shown).into_iter().filter_map(|line| line.confirm_key).collect();
@@ -84,7 +84,7 @@ async fn nor_is_a_pending_debit_with_a_reference_ignored() {
     let amount = &world.desk.payment(id, &reference).await.unwrap().payout.amount;
     let entry = format!("20/11/2026,TRF {reference},{amount},,Pending");
     let path = file(&world, "statement.csv", &["Date,Description,Debit,Credit,Status".to_owned(), entry]);
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(states(&world.desk.payroll(id).await.unwrap()), [BatchState::Settling]);
     assert_eq!(state_of(&world.desk, id, &reference).await, PayoutState::Sent);

@@ -9,7 +9,7 @@ use paysheet_desk::{
 };
 
 use crate::{
-    outcome_files::{apply, counts, file, look_at_statement},
+    outcome_files::{apply, counts, file, preview_statement},
     support::{World, code_of, people},
 };
 
@@ -29,7 +29,7 @@ async fn compared() -> (World, u32, std::path::PathBuf, OutcomesView) {
     let head = ["Date,Description,Debit".to_owned()];
     let rows: Vec<String> = head.into_iter().chain(found).chain(others).collect();
     let path = file(&world, "statement.csv", &rows);
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     (world, id, path, shown)
 }
 
@@ -102,7 +102,7 @@ async fn and_both_sides_that_match_nothing_are_saved() {
     // Another file was looked at since.
     let other =
         file(&world, "other.csv", &["Date,Description,Debit".to_owned(), "20/11/2026,X,1".to_owned()]);
-    look_at_statement(&world, &other).await;
+    preview_statement(&world, &other).await;
     let path = world.folder.path().join("late.csv");
     let late = world.desk.export_outcome_lines(&shown.fingerprint, None, ListWords::default(), &path).await;
     assert_eq!(code_of(late), ErrorCode::OutcomesChanged);

@@ -10,7 +10,7 @@ use paysheet_domain::{MatchedBy, PayoutState};
 use paysheet_ledger::{EventKind, SettledBy};
 
 use crate::{
-    outcome_files::{apply, file, lines, look, look_at_statement},
+    outcome_files::{apply, file, lines, preview, preview_statement},
     pages::words_of,
     support::{World, people, references, state_of},
 };
@@ -30,7 +30,7 @@ async fn sent(count: u32) -> (World, u32, Vec<String>) {
 /// Applies a statement with these entries and everything in it that waits for a person.
 async fn reconciled(world: &World, entries: &[String]) -> PathBuf {
     let path = file(world, "statement.csv", &[&[HEAD.to_owned()], entries].concat());
-    let shown = look_at_statement(world, &path).await;
+    let shown = preview_statement(world, &path).await;
     let keys: Vec<String> = lines(world, &shown).into_iter().filter_map(|line| line.confirm_key).collect();
     apply(world, &path, &shown, &keys).await.unwrap();
     path
@@ -167,13 +167,13 @@ async fn until_something_names_the_payment_itself() {
     let settled_by = async || world.desk.payment(id, &all[0]).await.unwrap().payout.settled_by;
     assert_eq!(settled_by().await, Some(SettledBy::StatementMatch));
     let path = file(&world, "export.csv", &["Reference,Status".to_owned(), format!("{},Successful", all[0])]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(settled_by().await, Some(SettledBy::OutcomeFile));
 }
 
 async fn confirm_all(world: &World, path: &Path) {
-    let shown = look(world, path).await;
+    let shown = preview(world, path).await;
     let keys: Vec<String> = lines(world, &shown).into_iter().filter_map(|line| line.confirm_key).collect();
     apply(world, path, &shown, &keys).await.unwrap();
 }

@@ -10,7 +10,7 @@ use paysheet_desk::{
 use paysheet_domain::{DecisionSource, PayoutDecision, WordKind, WordMeaning};
 
 use crate::{
-    outcome_files::{apply, apply_by, export, look, look_by},
+    outcome_files::{apply, apply_by, export, preview, preview_by},
     pages::{pages_of, words_of},
     support::{World, call_back, code_of, people, references, report, until_closed},
 };
@@ -110,7 +110,7 @@ async fn a_word_that_a_person_read_is_quoted_with_their_name() {
     let paid =
         WordReading { kind: WordKind::Status, word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
     let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
-    let shown = look_by(&world, &path, ListKind::Results, &reading).await;
+    let shown = preview_by(&world, &path, ListKind::Results, &reading).await;
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
 
     let said = "A list of results says “Liquidated”, which Ada Obi read as paid";
@@ -128,7 +128,7 @@ async fn a_word_that_a_person_read_is_quoted_with_their_name() {
     }
 
     let itself = export(&world, [(all[0].as_str(), "Paid")]);
-    let shown = look(&world, &itself).await;
+    let shown = preview(&world, &itself).await;
     apply(&world, &itself, &shown, &[]).await.unwrap();
     let heard = world.listen_elsewhere().await;
     assert_eq!(call_back(&heard, &report(&all[1], "00")).await, 200);

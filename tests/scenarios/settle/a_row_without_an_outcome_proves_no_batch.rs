@@ -4,7 +4,7 @@
 use paysheet_domain::{BatchState, PayoutState};
 
 use crate::{
-    outcome_files::{apply, export, look},
+    outcome_files::{apply, export, preview},
     support::{Then, World, people, references, state_of, states},
 };
 
@@ -15,7 +15,7 @@ async fn is_proved_by(status: &str) -> bool {
     let id = world.sent(&people(2)).await;
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let path = export(&world, all.iter().map(|reference| (reference.as_str(), status)));
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
     let state = states(&world.desk.payroll(id).await.unwrap())[0];
     let is_listed = !world.desk.unresolved().await.unwrap().is_empty();

@@ -5,7 +5,7 @@ use paysheet_domain::PayoutState;
 use paysheet_ledger::SettledBy;
 
 use crate::{
-    outcome_files::{apply, counts, file, lines, look_at_statement},
+    outcome_files::{apply, counts, file, lines, preview_statement},
     support::{World, code_of, people, references, state_of},
 };
 
@@ -32,7 +32,7 @@ async fn by_references_and_by_names_that_are_confirmed() {
             "22/11/2026,ELECTRICITY,77.00,,2897.00".to_owned(),
         ],
     );
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     use OutcomeKind::{Conflict, Missing, NotFound, Paid};
     assert_eq!(counts(&shown), [(Conflict, 1), (Paid, 2), (Missing, 1), (NotFound, 2)]);
     assert_eq!((shown.applicable, shown.to_confirm), (2, 1));
@@ -49,7 +49,7 @@ async fn by_references_and_by_names_that_are_confirmed() {
     assert_eq!(state_of(&world.desk, id, &second).await, PayoutState::Paid);
     // Money came back: somebody confirms what that means.
     assert_eq!(state_of(&world.desk, id, &third).await, PayoutState::Conflict);
-    let again = look_at_statement(&world, &path).await;
+    let again = preview_statement(&world, &path).await;
     assert_eq!((again.applicable, again.to_confirm, again.applied_at.is_some()), (0, 0, true));
 }
 
@@ -60,7 +60,7 @@ async fn by_one_debit_for_the_whole_batch() {
     let batch = world.desk.payroll(id).await.unwrap().batches[0].clone();
     let debit = format!("20/11/2026,BULK PAYMENT,{},,0.00", batch.total.sum);
     let path = file(&world, "statement.csv", &[HEAD.to_owned(), debit]);
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Paid, 1)], "one line for the batch");
     let line = lines(&world, &shown)[0].batch.clone().unwrap();
     assert_eq!((line.total.count, line.total.sum.clone(), line.new), (3, batch.total.sum, 3));
@@ -89,7 +89,7 @@ async fn in_the_format_of_banks() {
             String::new(),
         ],
     );
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     assert_eq!((counts(&shown), shown.applicable), (vec![(OutcomeKind::Paid, 1)], 1));
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
@@ -102,7 +102,7 @@ async fn a_debit_that_is_there_twice_settles_nothing() {
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
     let debit = format!("20/11/2026,TRF {reference},1000,,0");
     let path = file(&world, "statement.csv", &[HEAD.to_owned(), debit.clone(), debit]);
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     // Nor is it told that no entry is about it: somebody would pay it again.
     let kinds = [(OutcomeKind::Ambiguous, 2)];
     assert_eq!((counts(&shown), shown.applicable), (kinds.to_vec(), 0));

@@ -6,7 +6,7 @@ use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 
 use crate::{
-    outcome_files::{apply, counts, file, look_at_statement},
+    outcome_files::{apply, counts, file, preview_statement},
     support::{World, people, references},
 };
 
@@ -32,7 +32,7 @@ impl Sent {
     /// Reads the file, confirms what was found without a reference, and looks whether the payroll ended by it.
     async fn closes_by(&self, path: &std::path::Path, not_found: u32) {
         let Self { world, id, first, second } = self;
-        let shown = look_at_statement(world, path).await;
+        let shown = preview_statement(world, path).await;
         let kinds = [(OutcomeKind::Paid, 2), (OutcomeKind::NotFound, not_found)];
         assert_eq!(counts(&shown), kinds, "{shown:#?}");
         assert_eq!((shown.applicable, shown.to_confirm), (1, 1));
@@ -42,7 +42,7 @@ impl Sent {
             let payment = world.desk.payment(*id, reference).await.unwrap();
             assert_eq!(payment.payout.settled_by, Some(settled_by), "{reference}");
         }
-        let again = look_at_statement(world, path).await;
+        let again = preview_statement(world, path).await;
         assert_eq!((again.applicable, again.to_confirm, again.applied_at.is_some()), (0, 0, true));
     }
 }

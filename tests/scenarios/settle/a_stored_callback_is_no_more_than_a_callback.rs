@@ -10,7 +10,7 @@ use paysheet_ledger::{EventKind, SettledBy};
 
 use crate::{
     double_payment::draft,
-    outcome_files::{apply, counts, file, look},
+    outcome_files::{apply, counts, file, preview},
     paying_again::{SALARIES, input, pay},
     support::{World, call_back, code_of, people, references, report, state_of, typed, until},
 };
@@ -25,7 +25,7 @@ async fn sent(world: &World) -> (u32, String) {
 async fn import_log(world: &World, reference: &str, code: &str) {
     let line = format!(r#"10.0.0.1 - - [x] "GET /x?responsecode={code}&ref={reference} HTTP/1.1" 404 9"#);
     let path = file(world, "access.log", &[line]);
-    let shown = look(world, &path).await;
+    let shown = preview(world, &path).await;
     apply(world, &path, &shown, &[]).await.unwrap();
 }
 
@@ -85,6 +85,6 @@ async fn and_is_known_if_the_callback_arrived() {
     assert_eq!(call_back(&heard, &report(&reference, "00")).await, 200);
     until(&world.desk, id, |track| track.outcomes.iter().any(|seen| seen.state == PayoutState::Paid)).await;
     let path = file(&world, "stored.json", &[format!(r#"[{{"ref":"{reference}","responsecode":"00"}}]"#)]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(shown.applicable, 0, "{:?}", counts(&shown));
 }

@@ -9,7 +9,7 @@ use paysheet_sheet::{ListColumn, ListField, ListMapping, UnreadReason, UnreadRow
 use rust_xlsxwriter::Workbook;
 
 use crate::{
-    outcome_files::{apply, apply_by, counts, file, look, look_at_statement, look_by},
+    outcome_files::{apply, apply_by, counts, file, preview, preview_by, preview_statement},
     support::{World, people, references, state_of},
 };
 
@@ -70,7 +70,7 @@ async fn below_the_results() {
          {third},Paid\n{fourth},Failed"
     );
     let path = file(&sent.world, "export.csv", &[lines]);
-    let shown = look(&sent.world, &path).await;
+    let shown = preview(&sent.world, &path).await;
     assert_eq!(shown.unread, [unread("", Some(7), 2)]);
     assert_eq!((shown.unread_rows, shown.more_unread), (2, 0));
     apply(&sent.world, &path, &shown, &[]).await.unwrap();
@@ -82,7 +82,7 @@ async fn on_another_sheet_until_the_user_says_what_its_columns_mean() {
     use PayoutState::{Failed, Paid, Sent as Waiting};
     let sent = Sent::new().await;
     let path = sent.workbook();
-    let shown = look(&sent.world, &path).await;
+    let shown = preview(&sent.world, &path).await;
     assert_eq!((shown.unread.as_slice(), shown.unread_rows), (&[unread("Fees", None, 2)][..], 2));
     apply(&sent.world, &path, &shown, &[]).await.unwrap();
     assert_eq!(sent.states().await, [Paid, Failed, Waiting, Waiting]);
@@ -91,7 +91,7 @@ async fn on_another_sheet_until_the_user_says_what_its_columns_mean() {
         .map(|(column, field)| ListColumn { column: column.to_owned(), field });
     let mapping = ListMapping { sheet: "Fees".to_owned(), header_row: Some(1), columns: columns.into() };
     let reading = OutcomeReading { columns: Some(mapping), words: None };
-    let shown = look_by(&sent.world, &path, ListKind::Results, &reading).await;
+    let shown = preview_by(&sent.world, &path, ListKind::Results, &reading).await;
     assert_eq!((shown.unread.as_slice(), shown.unread_rows), (&[][..], 0));
     apply_by(&sent.world, &path, &shown, reading, &[]).await.unwrap();
     assert_eq!(sent.states().await, [Paid, Failed, Paid, Failed]);
@@ -105,7 +105,7 @@ async fn in_a_statement() {
     let lines =
         ["Date,Description,Debit".to_owned(), entry(0), ",Details,".to_owned(), "Day,Order,Sum".to_owned()];
     let path = file(&sent.world, "statement.csv", &[lines.join("\n"), entry(1), entry(2)]);
-    let shown = look_at_statement(&sent.world, &path).await;
+    let shown = preview_statement(&sent.world, &path).await;
     assert_eq!(shown.unread, [unread("", Some(4), 2)]);
     let kinds: Vec<OutcomeKind> = counts(&shown).into_iter().map(|(kind, _)| kind).collect();
     assert!(kinds.contains(&OutcomeKind::Paid), "{kinds:?}");
@@ -131,7 +131,7 @@ async fn nor_does_a_title_that_says_something_else_or_a_hidden_sheet() {
     }
     let path = sent.world.folder.path().join("export.xlsx");
     workbook.save(&path).unwrap();
-    let shown = look(&sent.world, &path).await;
+    let shown = preview(&sent.world, &path).await;
     let places = shown.unread.iter().map(|one| (one.sheet.as_str(), one.reason, one.from_row, one.rows));
     let expected = [
         ("Results", UnreadReason::ContradictingTitle, Some(3), 1),

@@ -6,7 +6,7 @@ use paysheet_domain::PayoutState;
 use paysheet_sheet::{ListColumn, ListField, ListMapping};
 
 use crate::{
-    outcome_files::{apply, apply_by, counts, file, look, look_by},
+    outcome_files::{apply, apply_by, counts, file, preview, preview_by},
     support::{World, code_of, people, references, state_of},
 };
 
@@ -30,9 +30,9 @@ async fn and_nothing_is_remembered_of_it() {
     let path = file(&world, "list.csv", &lines);
     let events = world.desk.audit_log(&AuditQuery::default(), 0, 1).await.unwrap().total;
 
-    let wrong = look(&world, &path).await;
+    let wrong = preview(&world, &path).await;
     assert_eq!(counts(&wrong), [(OutcomeKind::Paid, 2)]);
-    let right = look_by(&world, &path, RESULTS, &reading("C")).await;
+    let right = preview_by(&world, &path, RESULTS, &reading("C")).await;
     assert_eq!(counts(&right), [(OutcomeKind::Failed, 2)]);
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent);
     assert!(world.desk.layouts().await.unwrap().is_empty());
@@ -48,11 +48,11 @@ async fn and_nothing_is_remembered_of_it() {
 
     apply_by(&world, &path, &right, reading("C"), &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Failed);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Unchanged, 2)], "read like this from now on");
     // By the first reading it would contradict itself, and still only after somebody applied it.
-    let shown = look_by(&world, &path, RESULTS, &reading("B")).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading("B")).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 2)]);
-    assert_eq!(apply(&world, &path, &look(&world, &path).await, &[]).await.unwrap().payouts, 0);
+    assert_eq!(apply(&world, &path, &preview(&world, &path).await, &[]).await.unwrap().payouts, 0);
     assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Failed);
 }

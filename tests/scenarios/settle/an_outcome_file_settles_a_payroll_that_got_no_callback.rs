@@ -6,7 +6,7 @@ use paysheet_ledger::SettledBy;
 use rust_xlsxwriter::Workbook;
 
 use crate::{
-    outcome_files::{apply, counts, export, file, lines, look},
+    outcome_files::{apply, counts, export, file, lines, preview},
     support::{self, World, code_of, outcomes, people, references, state_of},
 };
 
@@ -27,7 +27,7 @@ async fn by_the_providers_export() {
             (&stranger, "Successful"),
         ],
     );
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     use OutcomeKind::{Failed, NotFound, Paid, Unchanged};
     assert_eq!(counts(&shown), [(Failed, 1), (Paid, 2), (Unchanged, 1), (NotFound, 1)]);
     assert_eq!((shown.rows, shown.applicable, shown.to_confirm), (5, 4, 0));
@@ -62,12 +62,12 @@ async fn by_callbacks_that_a_web_server_stored() {
             format!("ref={}&status=completed", all[2]),
         ],
     );
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     use OutcomeKind::{Failed, Paid, Unchanged, Unreadable};
     assert_eq!(counts(&shown), [(Failed, 1), (Paid, 1), (Unchanged, 1), (Unreadable, 1)]);
     apply(&world, &path, &shown, &[]).await.unwrap();
     let path = file(&world, "stored.json", &[format!(r#"[{{"ref":"{}","responsecode":"00"}}]"#, all[2])]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
 }
@@ -91,7 +91,7 @@ async fn by_a_workbook_with_codes() {
     }
     let path = world.folder.path().join("results.xlsx");
     workbook.save(&path).unwrap();
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Paid, 1), (OutcomeKind::Unchanged, 1)]);
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Sent);

@@ -4,7 +4,7 @@ use paysheet_desk::view::{OutcomeKind, PayoutChoice, PayoutDecisionInput, Payrol
 use paysheet_domain::{DecisionSource, PayoutDecision, PayoutState, PayoutStatus};
 
 use crate::{
-    outcome_files::{apply, counts, export, file, lines, look},
+    outcome_files::{apply, counts, export, file, lines, preview},
     support::{World, call_back, people, references, report, state_of, until},
 };
 
@@ -36,7 +36,7 @@ async fn and_both_are_kept() {
             (reversed, "Reversed"),
         ],
     );
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 4)]);
     let lines = lines(&world, &shown);
     let line = lines[0].payout.clone().unwrap();
@@ -65,6 +65,6 @@ async fn so_is_a_success_of_another_amount() {
     let (first, second) = (&all["0100000099"], &all["0100000199"]);
     let rows = [format!("{first},1.00,NGN,Successful"), format!("{second},1001,GHS,Successful")];
     let path = file(&world, "export.csv", &[[head].as_slice(), &rows].concat());
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 2)]);
 }

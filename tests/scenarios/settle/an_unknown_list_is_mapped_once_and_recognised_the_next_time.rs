@@ -14,7 +14,7 @@ use paysheet_ledger::LayoutKind;
 use paysheet_sheet::{ListColumn, ListField, ListMapping, ListNeed, MappingOrigin, UnreadReason, UnreadRows};
 
 use crate::{
-    outcome_files::{apply_by, asked, counts, file, look, look_at_statement, look_by},
+    outcome_files::{apply_by, asked, counts, file, preview, preview_by, preview_statement},
     support::{World, code_of, people, references, state_of},
 };
 
@@ -51,7 +51,7 @@ async fn of_a_providers_export() {
     assert_eq!((question.mapping.header_row, question.rows, question.can_be_remembered), (Some(2), 2, true));
 
     let reading = with(question.mapping);
-    let shown = look_by(&world, &october, RESULTS, &reading).await;
+    let shown = preview_by(&world, &october, RESULTS, &reading).await;
     assert_eq!(
         (counts(&shown), shown.columns_origin),
         (vec![(OutcomeKind::Paid, 2)], Some(MappingOrigin::Given))
@@ -65,7 +65,7 @@ async fn of_a_providers_export() {
     let layout = only_layout(&world).await;
     assert_eq!((layout.kind, layout.name.as_str()), (LayoutKind::Results, "October"));
     let november = list(&world, "November.csv", HEADINGS, &all[2..]);
-    let shown = look(&world, &november).await;
+    let shown = preview(&world, &november).await;
     assert_eq!(shown.columns_origin, Some(MappingOrigin::Remembered));
     assert_eq!(
         (shown.layout_name.as_deref(), counts(&shown)),
@@ -109,11 +109,11 @@ async fn of_records_with_names_of_their_own() {
     let question = asked(&world, &first, RESULTS).await;
     assert!(question.are_records && question.missing.is_empty(), "{question:?}");
     let reading = with(question.mapping);
-    let shown = look_by(&world, &first, RESULTS, &reading).await;
+    let shown = preview_by(&world, &first, RESULTS, &reading).await;
     apply_by(&world, &first, &shown, reading, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Failed);
     let second = file(&world, "second.jsonl", &[record(&all[1]), "cut off".to_owned()]);
-    let shown = look(&world, &second).await;
+    let shown = preview(&world, &second).await;
     let kinds = vec![(OutcomeKind::Failed, 1), (OutcomeKind::Unreadable, 1)];
     assert_eq!((counts(&shown), shown.columns_origin), (kinds, Some(MappingOrigin::Remembered)));
 }
@@ -135,12 +135,12 @@ async fn of_a_statement_and_only_of_statements() {
     let question = world.desk.preview_outcome_columns(kind, &first, question).await.unwrap();
     assert_eq!((question.missing.len(), question.rows), (0, 1));
     let reading = with(mapping);
-    let shown = look_by(&world, &first, kind, &reading).await;
+    let shown = preview_by(&world, &first, kind, &reading).await;
     assert_eq!((shown.applicable, shown.counts[0].kind), (1, OutcomeKind::Paid));
     apply_by(&world, &first, &shown, reading, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Paid);
     let second = file(&world, "second.csv", &[headings, entry(1)]);
-    assert_eq!(look_at_statement(&world, &second).await.applicable, 1);
+    assert_eq!(preview_statement(&world, &second).await.applicable, 1);
     asked(&world, &second, RESULTS).await;
 }
 
@@ -165,7 +165,7 @@ async fn nor_is_a_second_table_with_such_headings_left_out_silently() {
     let first = format!("Reference,Status\n{},Paid", all[0]);
     let second = format!("Reference,Status,Status\n{},Paid,Failed\n{},Paid,Paid", all[1], all[2]);
     let path = file(&world, "two.csv", &[first, ",,".to_owned(), second]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!((counts(&shown), shown.unread_rows), (vec![(OutcomeKind::Paid, 1)], 2));
     let place = UnreadRows {
         sheet: String::new(),

@@ -10,7 +10,7 @@ use paysheet_domain::{PayoutState, ReportSource, WordKind, WordMeaning};
 use paysheet_ledger::SettledBy;
 
 use crate::{
-    outcome_files::{apply, apply_by, counts, export, file, look, look_by},
+    outcome_files::{apply, apply_by, counts, export, file, preview, preview_by},
     support::{World, call_back, code_of, people, references, report, state_of, until},
 };
 
@@ -49,14 +49,14 @@ async fn and_is_remembered_for_lists_with_the_same_headings() {
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let rows = [(all[0].as_str(), "Réglé"), (&all[1], "RÉGLÉ"), (&all[2], "EXECUTED_OK")];
     let path = export(&world, rows);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(words(&shown), [("Réglé", 2, None, false), ("EXECUTED_OK", 1, None, false)]);
     assert_eq!(counts(&shown), [(OutcomeKind::Unchanged, 3)]);
     apply(&world, &path, &shown, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent, "a word is not guessed");
 
     let reading = said(&[("Réglé", WordMeaning::Paid), ("EXECUTED_OK", WordMeaning::NotFinal)]);
-    let shown = look_by(&world, &path, RESULTS, &reading).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Paid, 2), (OutcomeKind::Unchanged, 1)]);
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Sent, "shown, not applied");
     let otherwise = apply(&world, &path, &shown, &[]).await;
@@ -70,11 +70,11 @@ async fn and_is_remembered_for_lists_with_the_same_headings() {
 
     world.restart().await;
     let path = export(&world, [(all[3].as_str(), "réglé"), (&all[2], "Annulé")]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     let last = [("Annulé", 1, None, false), ("réglé", 1, Some(WordMeaning::Paid), true)];
     assert_eq!(words(&shown), last);
     let reading = said(&[("Annulé", WordMeaning::Failed)]);
-    let shown = look_by(&world, &path, RESULTS, &reading).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Failed, 1), (OutcomeKind::Unchanged, 1)], "it was taken back");
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
     let layout = world.desk.layouts().await.unwrap().remove(0);
@@ -96,7 +96,7 @@ async fn is_told_from_what_a_list_says(world: &World, id: u32, all: &[String]) {
     let before = (Some(SettledBy::WordReading), vec![undecided.clone(), read.clone()]);
     assert_eq!(told(&all[0]).await, before);
     let path = export(world, [(all[0].as_str(), "Paid")]);
-    let shown = look(world, &path).await;
+    let shown = preview(world, &path).await;
     assert_eq!((counts(&shown), shown.applicable), (vec![(OutcomeKind::Unchanged, 1)], 1));
     apply(world, &path, &shown, &[]).await.unwrap();
     let says = (ReportSource::OutcomeFile, "Paid".to_owned(), None);
@@ -125,12 +125,12 @@ async fn and_then_contradicts_what_says_otherwise() {
     until(&world.desk, id, |track| track.outcomes.iter().any(|one| one.state == PayoutState::Paid)).await;
     let path = export(&world, [(all[0].as_str(), "Annulé"), (&all[1], "Annulé")]);
     let reading = said(&[("Annulé", WordMeaning::Failed)]);
-    let shown = look_by(&world, &path, RESULTS, &reading).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 1), (OutcomeKind::Failed, 1)]);
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &all[0]).await, PayoutState::Conflict);
     let reading = said(&[("Annulé", WordMeaning::Paid)]);
-    let shown = look_by(&world, &path, RESULTS, &reading).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 2)], "one file read both ways is a contradiction");
 }
 
@@ -141,7 +141,7 @@ async fn and_never_where_a_code_says_something() {
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let path = coded(&world, &[(&all[0], "Done it", "91")]);
     let reading = said(&[("Done it", WordMeaning::Paid)]);
-    let shown = look_by(&world, &path, RESULTS, &reading).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading).await;
     assert_eq!((counts(&shown), shown.words.len()), (vec![(OutcomeKind::Unchanged, 1)], 0));
 }
 
@@ -152,7 +152,7 @@ async fn nor_does_an_unknown_code() {
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let rows = [(&all[0], "", "S01"), (&all[1], "", "E17"), (&all[2], "", "02"), (&all[3], "Réglé", "S01")];
     let path = coded(&world, &rows);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     let nobody_knows = [("Réglé", 1, None, false), ("S01", 2, None, false), ("E17", 1, None, false)];
     assert_eq!(words(&shown), nobody_knows, "02 is known to say nothing");
     assert_eq!(counts(&shown), [(OutcomeKind::Unchanged, 4)]);
@@ -162,7 +162,7 @@ async fn nor_does_an_unknown_code() {
     let meant = [code("S01", WordMeaning::Paid), code("E17", WordMeaning::Failed)];
     let with_02 = meant.iter().cloned().chain([code("02", WordMeaning::Paid), word("02", WordMeaning::Paid)]);
     let reading = OutcomeReading { columns: None, words: Some(with_02.collect()) };
-    let shown = look_by(&world, &path, RESULTS, &reading).await;
+    let shown = preview_by(&world, &path, RESULTS, &reading).await;
     let expected = [(OutcomeKind::Failed, 1), (OutcomeKind::Paid, 1), (OutcomeKind::Unchanged, 2)];
     assert_eq!(counts(&shown), expected);
     apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
@@ -173,7 +173,7 @@ async fn nor_does_an_unknown_code() {
 
     world.restart().await;
     let path = coded(&world, &[(&all[2], "", "02"), (&all[3], "", "S01")]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!(words(&shown), [("S01", 1, Some(WordMeaning::Paid), true)]);
     apply(&world, &path, &shown, &[]).await.unwrap();
     are(&world, id, &all, [paid, failed, sent, paid]).await;

@@ -17,7 +17,7 @@ use paysheet_domain::{
 use paysheet_ledger::EventKind;
 
 use crate::{
-    outcome_files::{apply, apply_by, export, file, look, look_at_statement, look_by},
+    outcome_files::{apply, apply_by, export, file, preview, preview_by, preview_statement},
     support::{World, people, references, until_closed},
 };
 
@@ -123,7 +123,7 @@ async fn with_the_cause_of_what_lists_and_entries_changed() {
     let id = world.sent(&people(2)).await;
     let all: Vec<String> = references(&world.desk, id).await.into_values().collect();
     let path = export(&world, [(all[0].as_str(), "Successful")]);
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     apply(&world, &path, &shown, &[]).await.unwrap();
     let one = PayoutChoice::One { reference: all[1].clone(), evidence: 0 };
     world.desk.decide_payouts(id, &one, &by_hand()).await.unwrap();
@@ -150,7 +150,7 @@ async fn with_a_statement_and_a_word_that_a_person_read() {
 
     let debit = format!("20/11/2026,TRF {} SALARY,1000.00,", all[0]);
     let statement = file(&world, "statement.csv", &["Date,Description,Debit,Credit".to_owned(), debit]);
-    let shown = look_at_statement(&world, &statement).await;
+    let shown = preview_statement(&world, &statement).await;
     apply(&world, &statement, &shown, &[]).await.unwrap();
     let of_statement = newest_report().await;
     assert_eq!(of_statement.by, AuditActor::Statement);
@@ -159,7 +159,7 @@ async fn with_a_statement_and_a_word_that_a_person_read() {
     let paid =
         WordReading { kind: WordKind::Status, word: "Liquidated".to_owned(), meaning: WordMeaning::Paid };
     let reading = OutcomeReading { columns: None, words: Some(vec![paid]) };
-    let shown = look_by(&world, &list, ListKind::Results, &reading).await;
+    let shown = preview_by(&world, &list, ListKind::Results, &reading).await;
     apply_by(&world, &list, &shown, reading, &[]).await.unwrap();
     let of_reading = newest_report().await;
     assert_ne!(of_reading.number, of_statement.number);

@@ -5,7 +5,7 @@ use paysheet_domain::PayoutState;
 use paysheet_sheet::ListField;
 
 use crate::{
-    outcome_files::{apply, apply_by, asked, file, lines, look_at_statement, look_by},
+    outcome_files::{apply, apply_by, asked, file, lines, preview_by, preview_statement},
     support::{World, people, references, state_of},
 };
 
@@ -22,7 +22,7 @@ async fn statement(
     let named = |text: &&str| text.replace("OURS", &all[1]);
     let text: Vec<String> = [head.to_owned()].into_iter().chain(entries.iter().map(named)).collect();
     let path = file(&world, "statement.csv", &text);
-    let shown = look_at_statement(&world, &path).await;
+    let shown = preview_statement(&world, &path).await;
     (world, id, all, shown, path)
 }
 
@@ -64,7 +64,7 @@ async fn also_in_a_later_statement() {
     apply(&world, &path, &shown, &[]).await.unwrap();
     let later =
         file(&world, "later.csv", &[HEAD.to_owned(), "22/11/2026,RETURNED ADA PERSON1,,1001.00".to_owned()]);
-    let shown = look_at_statement(&world, &later).await;
+    let shown = preview_statement(&world, &later).await;
     assert_eq!(entries(&world, &shown), [(OutcomeKind::Conflict, None)]);
     assert_eq!(apply(&world, &later, &shown, &[]).await.unwrap().payouts, 0, "never silently");
     assert_eq!(apply(&world, &later, &shown, &all[1..]).await.unwrap().payouts, 1);
@@ -149,7 +149,7 @@ async fn or_what_it_is_has_to_be_said() {
         let mut mapping = asked(&world, &path, ListKind::Statement).await.mapping;
         mapping.columns.iter_mut().find(|column| column.field == Debit).unwrap().field = said;
         let reading = OutcomeReading { columns: Some(mapping), words: None };
-        let shown = look_by(&world, &path, ListKind::Statement, &reading).await;
+        let shown = preview_by(&world, &path, ListKind::Statement, &reading).await;
         apply_by(&world, &path, &shown, reading, &all).await.unwrap();
         let is_found_paid = state_of(&world.desk, id, &all[1]).await == Paid;
         assert_eq!(is_found_paid, is_paid, "{first:?} {ours} {said}", first = shown.counts);
@@ -170,7 +170,7 @@ async fn an_amount_without_a_sign_is_neither() {
         let amount = mapping.columns.iter_mut().find(|column| column.field == ListField::Amount).unwrap();
         amount.field = ListField::Debit;
         let reading = OutcomeReading { columns: Some(mapping), words: None };
-        let shown = look_by(&world, &path, ListKind::Statement, &reading).await;
+        let shown = preview_by(&world, &path, ListKind::Statement, &reading).await;
         assert_eq!(entries(&world, &shown), [(OutcomeKind::Paid, None)], "{head}");
         apply_by(&world, &path, &shown, reading, &[]).await.unwrap();
         assert_eq!(state_of(&world.desk, id, &all[1]).await, PayoutState::Paid, "{head}");

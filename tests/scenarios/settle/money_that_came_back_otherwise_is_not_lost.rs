@@ -7,7 +7,7 @@ use paysheet_desk::view::{OutcomeKind, OutcomeProblem, OutcomesView};
 use paysheet_domain::PayoutState;
 
 use crate::{
-    outcome_files::{apply, file, lines, look_at_statement},
+    outcome_files::{apply, file, lines, preview_statement},
     support::{Person, World, people, references, state_of},
 };
 
@@ -48,7 +48,7 @@ impl Sent {
         };
         let text: Vec<String> = [head.to_owned()].into_iter().chain(entries.iter().map(named)).collect();
         let path = file(&self.world, name, &text);
-        let shown = look_at_statement(&self.world, &path).await;
+        let shown = preview_statement(&self.world, &path).await;
         (path, shown)
     }
 
@@ -125,7 +125,7 @@ async fn as_a_whole_batch() {
         let (path, shown) = sent.look("later.csv", HEAD, &[back]).await;
         assert_eq!(sent.kinds(&shown), [(OutcomeKind::Conflict, None)], "{back}");
         assert_eq!(apply(&sent.world, &path, &shown, &[]).await.unwrap().payouts, 0, "never silently");
-        let shown = look_at_statement(&sent.world, &path).await;
+        let shown = preview_statement(&sent.world, &path).await;
         sent.confirm(&path, &shown).await;
         assert_eq!(
             (sent.state(0).await, sent.state(1).await),
@@ -254,7 +254,7 @@ async fn without_any_reference_of_ours() {
         assert_eq!(sent.kinds(&shown), possible, "{back}");
         apply(&sent.world, &path, &shown, &[]).await.unwrap();
         assert_eq!(sent.state(1).await, PayoutState::Sent, "{back}");
-        let shown = look_at_statement(&sent.world, &path).await;
+        let shown = preview_statement(&sent.world, &path).await;
         sent.confirm(&path, &shown).await;
         assert_eq!(sent.state(1).await, PayoutState::Conflict, "{back}");
     }

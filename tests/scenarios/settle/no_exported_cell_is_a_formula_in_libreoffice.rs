@@ -20,7 +20,7 @@ use url::form_urlencoded;
 
 use crate::{
     libreoffice::{formulas_of_texts, formulas_of_workbooks},
-    outcome_files::look_at_statement,
+    outcome_files::preview_statement,
     support::{World, approve_anyway, call_back, called, nigerian, people, references, until_closed},
 };
 
@@ -167,7 +167,7 @@ async fn in_any_file_about_payments() {
         desk.export_top_ups(&TopUpQuery::default(), words(), &path).await.unwrap();
     }
     let statement = hostile_statement(&world);
-    let shown = look_at_statement(&world, &statement).await;
+    let shown = preview_statement(&world, &statement).await;
     for path in exports.both("compared") {
         desk.export_outcome_lines(&shown.fingerprint, None, words(), &path).await.unwrap();
     }

@@ -4,7 +4,7 @@ use paysheet_desk::view::{OutcomeKind, OutcomeProblem};
 use paysheet_domain::PayoutState;
 
 use crate::{
-    outcome_files::{apply, counts, file, lines, look},
+    outcome_files::{apply, counts, file, lines, preview},
     support::{World, people, references, state_of},
 };
 
@@ -27,7 +27,7 @@ async fn and_what_fits_twice_is_not_applied() {
             "0100000399,1.003,2026-11-20,".to_owned(),
         ],
     );
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     use OutcomeKind::{Ambiguous, Failed, NotFound, Paid, Unreadable};
     assert_eq!(counts(&shown), [(Failed, 1), (Paid, 1), (Ambiguous, 2), (NotFound, 1), (Unreadable, 1)]);
     assert_eq!((shown.applicable, shown.to_confirm), (0, 2));
@@ -44,7 +44,7 @@ async fn and_what_fits_twice_is_not_applied() {
     assert_eq!(state_of(&world.desk, id, third).await, PayoutState::Sent, "it was ambiguous");
 
     // The rest is confirmed from the same file later.
-    let shown = look(&world, &path).await;
+    let shown = preview(&world, &path).await;
     assert_eq!((shown.to_confirm, shown.applied_at.is_some()), (1, true));
     apply(&world, &path, &shown, std::slice::from_ref(second)).await.unwrap();
     assert_eq!(state_of(&world.desk, id, second).await, PayoutState::Failed);

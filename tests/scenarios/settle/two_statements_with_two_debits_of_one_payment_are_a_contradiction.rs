@@ -7,7 +7,7 @@ use paysheet_desk::view::{OutcomeKind, OutcomeProblem, PayrollStatus};
 use paysheet_domain::PayoutState;
 
 use crate::{
-    outcome_files::{apply, counts, file, lines, look_at_statement},
+    outcome_files::{apply, counts, file, lines, preview_statement},
     support::{World, people, references, state_of},
 };
 
@@ -23,7 +23,7 @@ async fn settled() -> (World, u32, String) {
     let id = world.sent(&people(1)).await;
     let reference = references(&world.desk, id).await.into_values().next().unwrap();
     let first = statement(&world, "first.csv", "20/11/2026", &format!("TRF {reference}"));
-    let shown = look_at_statement(&world, &first).await;
+    let shown = preview_statement(&world, &first).await;
     apply(&world, &first, &shown, &[]).await.unwrap();
     assert_eq!(world.desk.payroll(id).await.unwrap().state, PayrollStatus::Closed);
     (world, id, reference)
@@ -33,7 +33,7 @@ async fn settled() -> (World, u32, String) {
 async fn if_the_user_says_so() {
     let (world, id, reference) = settled().await;
     let second = statement(&world, "second.csv", "24/11/2026", &format!("TRF {reference} AGAIN"));
-    let shown = look_at_statement(&world, &second).await;
+    let shown = preview_statement(&world, &second).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 1)]);
     assert_eq!((shown.applicable, shown.to_confirm, shown.second_debits), (0, 1, 1));
     let line = lines(&world, &shown).remove(0);
@@ -47,7 +47,7 @@ async fn if_the_user_says_so() {
     assert_eq!(state_of(&world.desk, id, &reference).await, PayoutState::Conflict);
     assert_eq!(world.desk.payment(id, &reference).await.unwrap().reports.len(), 2, "both are kept");
 
-    let again = look_at_statement(&world, &second).await;
+    let again = preview_statement(&world, &second).await;
     assert_eq!((again.applicable, again.to_confirm, again.second_debits), (0, 0, 0), "it is known");
 }
 
@@ -55,7 +55,7 @@ async fn if_the_user_says_so() {
 async fn also_where_it_has_no_reference() {
     let (world, id, reference) = settled().await;
     let second = statement(&world, "second.csv", "24/11/2026", "NIP TRANSFER ADA PERSON0");
-    let shown = look_at_statement(&world, &second).await;
+    let shown = preview_statement(&world, &second).await;
     assert_eq!((shown.to_confirm, shown.second_debits), (1, 1));
     apply(&world, &second, &shown, std::slice::from_ref(&reference)).await.unwrap();
     assert_eq!(state_of(&world.desk, id, &reference).await, PayoutState::Conflict);
@@ -69,7 +69,7 @@ async fn even_if_it_came_back() {
         format!("25/11/2026,RETURN {reference},,1000.00"),
     ]);
     let second = file(&world, "second.csv", &rows.collect::<Vec<_>>());
-    let shown = look_at_statement(&world, &second).await;
+    let shown = preview_statement(&world, &second).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Conflict, 1), (OutcomeKind::Ambiguous, 1)]);
     assert_eq!((shown.applicable, shown.to_confirm, shown.second_debits), (1, 0, 0));
     apply(&world, &second, &shown, &[]).await.unwrap();
@@ -84,10 +84,10 @@ async fn on_one_day_if_the_bank_has_other_numbers_for_them() {
         let id = world.sent(&people(1)).await;
         let reference = references(&world.desk, id).await.into_values().next().unwrap();
         let first = statement(&world, "first.csv", "20/11/2026", &format!("FT26325ABC12 TRF {reference}"));
-        let shown = look_at_statement(&world, &first).await;
+        let shown = preview_statement(&world, &first).await;
         apply(&world, &first, &shown, &[]).await.unwrap();
         let second = statement(&world, "second.csv", "20/11/2026", &format!("{again} TRF {reference}"));
-        let shown = look_at_statement(&world, &second).await;
+        let shown = preview_statement(&world, &second).await;
         assert_eq!((shown.to_confirm, shown.second_debits), (expected, expected), "{again}");
         apply(&world, &second, &shown, std::slice::from_ref(&reference)).await.unwrap();
         let state = state_of(&world.desk, id, &reference).await;
@@ -99,7 +99,7 @@ async fn on_one_day_if_the_bank_has_other_numbers_for_them() {
 async fn but_not_if_the_statements_overlap() {
     let (world, _, reference) = settled().await;
     let second = statement(&world, "second.csv", "2026-11-20", &format!("Payment {reference}"));
-    let shown = look_at_statement(&world, &second).await;
+    let shown = preview_statement(&world, &second).await;
     assert_eq!(counts(&shown), [(OutcomeKind::Unchanged, 1)]);
     assert_eq!((shown.applicable, shown.to_confirm, shown.second_debits), (0, 0, 0));
 }

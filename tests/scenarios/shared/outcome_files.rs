@@ -29,16 +29,21 @@ pub fn export<'a>(world: &World, rows: impl IntoIterator<Item = (&'a str, &'a st
     file(world, "export.csv", &lines)
 }
 
-pub async fn look(world: &World, path: &Path) -> OutcomesView {
-    look_by(world, path, ListKind::Results, &OutcomeReading::default()).await
+pub async fn preview(world: &World, path: &Path) -> OutcomesView {
+    preview_by(world, path, ListKind::Results, &OutcomeReading::default()).await
 }
 
-pub async fn look_at_statement(world: &World, path: &Path) -> OutcomesView {
-    look_by(world, path, ListKind::Statement, &OutcomeReading::default()).await
+pub async fn preview_statement(world: &World, path: &Path) -> OutcomesView {
+    preview_by(world, path, ListKind::Statement, &OutcomeReading::default()).await
 }
 
 /// What a file would change, read as somebody said.
-pub async fn look_by(world: &World, path: &Path, kind: ListKind, reading: &OutcomeReading) -> OutcomesView {
+pub async fn preview_by(
+    world: &World,
+    path: &Path,
+    kind: ListKind,
+    reading: &OutcomeReading,
+) -> OutcomesView {
     match world.desk.preview_outcomes(kind, path, reading).await.unwrap() {
         OutcomesLook::Difference(view) => *view,
         OutcomesLook::Columns(view) => panic!("it asks what the columns mean: {view:?}"),
