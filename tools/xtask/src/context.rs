@@ -10,12 +10,21 @@ use std::{
 /// ends a run after 90 minutes: then nothing of it counts.
 const LATE: Duration = Duration::from_secs(60 * 60);
 
+/// Which of the scenarios in a real window run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scenarios {
+    All,
+    /// Those whose file name contains this.
+    Matching(String),
+    /// Those of the main path.
+    Smoke,
+}
+
 /// The repository and its build folder.
 pub struct Context {
     pub root: PathBuf,
     pub target: PathBuf,
-    /// Run only the scenarios whose file name contains this.
-    pub scenario: Option<String>,
+    pub chosen_scenarios: Scenarios,
     /// When the command began.
     pub started: Instant,
 }
@@ -27,7 +36,7 @@ impl Context {
         let root = crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf();
         let target =
             env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |set| root.join(set));
-        Self { root, target, scenario: None, started: Instant::now() }
+        Self { root, target, chosen_scenarios: Scenarios::All, started: Instant::now() }
     }
 
     /// Whether a step that proves nothing about payments is left out.

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::{
     checks::{architecture, e2e, lint, safe_files, simulate, systems},
-    context::Context,
+    context::{Context, Scenarios},
     process::{
         failure::Failure,
         say,
@@ -35,6 +35,9 @@ pub struct Options {
     /// End to end: run only the scenarios whose file name contains this
     #[arg(long, value_name = "TEXT")]
     scenario: Option<String>,
+    /// End to end: run only the five scenarios of the main path; without --only, only that step
+    #[arg(long, conflicts_with_all = ["scenario", "skip_e2e"])]
+    smoke: bool,
 }
 
 const SETUP: Step = Step { name: "setup", purpose: "what this machine lacks is installed", run: &set_up };
@@ -81,10 +84,15 @@ pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
         return Ok(());
     }
     let chosen = chosen(&options)?;
+    let chosen_scenarios = match options.scenario {
+        Some(text) => Scenarios::Matching(text),
+        None if options.smoke => Scenarios::Smoke,
+        None => Scenarios::All,
+    };
     let context = Context {
         root: context.root.clone(),
         target: context.target.clone(),
-        scenario: options.scenario,
+        chosen_scenarios,
         started: context.started,
     };
     run_all(&chosen, &context)
@@ -92,10 +100,12 @@ pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
 
 fn chosen(options: &Options) -> Result<Vec<Step<'static>>, Failure> {
     let mut steps = steps();
-    if let Some(only) = &options.only {
+    // All steps with fewer scenarios would look like a complete run.
+    let only = options.only.as_deref().or(options.smoke.then_some(E2E.name));
+    if let Some(only) = only {
         steps.retain(|step| step.name == only);
         if steps.is_empty() {
-            return Err(Failure::NoSuchStep { name: only.clone() });
+            return Err(Failure::NoSuchStep { name: only.to_owned() });
         }
     }
     if options.skip_e2e {
@@ -184,16 +194,31 @@ fn deny(context: &Context) -> Result<Outcome, Failure> {
 
 #[cfg(test)]
 mod tests_of_the_row {
+    use std::iter;
+
+    use clap::{Parser, error::ErrorKind};
+
     use super::*;
 
-    fn names(only: Option<&str>, skip_e2e: bool) -> Result<Vec<&'static str>, Failure> {
-        let options = Options { only: only.map(Into::into), skip_e2e, list: false, scenario: None };
-        Ok(chosen(&options)?.iter().map(|step| step.name).collect())
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn options(arguments: &[&str]) -> Result<Options, ErrorKind> {
+        let line = Line::try_parse_from(iter::once("test").chain(arguments.iter().copied()));
+        line.map(|line| line.options).map_err(|error| error.kind())
+    }
+
+    fn names(arguments: &[&str]) -> Result<Vec<&'static str>, Failure> {
+        let steps = chosen(&options(arguments).unwrap())?;
+        Ok(steps.iter().map(|step| step.name).collect())
     }
 
     #[test]
     fn cheap_steps_come_before_dear_ones_and_other_systems_are_last() {
-        let all = names(None, false).unwrap();
+        let all = names(&[]).unwrap();
         let place = |name| all.iter().position(|step| *step == name).unwrap();
         assert!(place("fmt") < place("clippy"));
         assert!(place("ui-build") < place("clippy"), "the application embeds the interface");
@@ -203,8 +228,17 @@ mod tests_of_the_row {
 
     #[test]
     fn steps_can_be_chosen_by_name() {
-        assert_eq!(names(Some("clippy"), false).unwrap(), ["clippy"]);
-        assert!(!names(None, true).unwrap().contains(&"e2e"));
-        assert!(matches!(names(Some("clipy"), false), Err(Failure::NoSuchStep { .. })));
+        assert_eq!(names(&["--only", "clippy"]).unwrap(), ["clippy"]);
+        assert!(!names(&["--skip-e2e"]).unwrap().contains(&"e2e"));
+        assert!(matches!(names(&["--only", "clipy"]), Err(Failure::NoSuchStep { .. })));
+    }
+
+    #[test]
+    fn smoke_runs_the_step_of_the_scenarios_alone() {
+        assert_eq!(names(&["--smoke"]).unwrap(), ["e2e"]);
+        assert_eq!(names(&["--only", "e2e", "--smoke"]).unwrap(), ["e2e"]);
+        for line in [["--smoke", "--scenario", "pay"].as_slice(), &["--smoke", "--skip-e2e"]] {
+            assert_eq!(options(line).err(), Some(ErrorKind::ArgumentConflict), "{line:?}");
+        }
     }
 }

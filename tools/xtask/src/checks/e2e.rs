@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use super::gallery;
 use crate::{
-    context::Context,
+    context::{Context, Scenarios},
     process::{
         children,
         failure::Failure,
@@ -43,6 +43,14 @@ const SECOND: (&str, &str) = ("PAYSHEET_E2E_SECOND", "1");
 /// end by that.
 const LIMIT: Duration = Duration::from_secs(12 * 60);
 const ENDING: &str = ".test.mjs";
+/// The main path, for a run between two changes. The longest is first, so that the other worker runs the rest meanwhile.
+const SMOKE: [&str; 5] = [
+    "practise-from-sample-to-all-paid-and-find-it-after-restart",
+    "connect-a-service-pay-restart-unlock-and-pay-again",
+    "lose-the-answer-and-settle-it-by-hand",
+    "find-the-balance-short-and-top-up-from-the-approval",
+    "pay-by-keyboard-alone",
+];
 /// A variable in the environment of all programs that a run starts, so that they can be found at the end.
 const MARKER: &str = "PAYSHEET_E2E_RUN";
 
@@ -70,7 +78,7 @@ pub fn step(context: &Context) -> Result<Outcome, Failure> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("the window is driven on Linux"));
     }
-    let scenarios = scenarios(&context.scenarios(), context.scenario.as_deref().unwrap_or_default())?;
+    let scenarios = chosen(&context.scenarios(), &context.chosen_scenarios)?;
     ui::ensure_packages(&context.scenarios())?;
     setup::ensure_tool(context, &setup::DRIVER)?;
     ui::ensure_built(context)?;
@@ -86,15 +94,32 @@ pub fn run_one(
     application: &Path,
     environment: &[(&str, &str)],
 ) -> Result<(), Failure> {
-    let scenarios = scenarios(&context.scenarios(), pattern)?;
+    let scenarios = matching(&context.scenarios(), pattern)?;
     ui::ensure_packages(&context.scenarios())?;
     setup::ensure_tool(context, &setup::DRIVER)?;
     run(context, &scenarios, application, environment)
 }
 
+fn chosen(folder: &Path, choice: &Scenarios) -> Result<Vec<PathBuf>, Failure> {
+    match choice {
+        Scenarios::All => matching(folder, ""),
+        Scenarios::Matching(pattern) => matching(folder, pattern),
+        Scenarios::Smoke => smoke(folder),
+    }
+}
+
+/// Returns the scenario files of the main path. A missing one is a failure: one that was renamed would no longer run.
+fn smoke(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let path_of = |name: &str| {
+        let path = folder.join(format!("{name}{ENDING}"));
+        if path.is_file() { Ok(path) } else { Err(no_scenario(folder, name)) }
+    };
+    SMOKE.into_iter().map(path_of).collect()
+}
+
 /// Returns the scenario files whose names contain `pattern`, in order. An empty result is a failure: tests that do not
 /// run prove nothing.
-fn scenarios(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
+fn matching(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(Failure::file(folder))? {
         let path = entry.map_err(Failure::file(folder))?.path();
@@ -105,9 +130,13 @@ fn scenarios(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     }
     found.sort();
     if found.is_empty() {
-        return Err(Failure::NoScenario { folder: folder.to_path_buf(), pattern: pattern.to_owned() });
+        return Err(no_scenario(folder, pattern));
     }
     Ok(found)
+}
+
+fn no_scenario(folder: &Path, pattern: &str) -> Failure {
+    Failure::NoScenario { folder: folder.to_path_buf(), pattern: pattern.to_owned() }
 }
 
 fn run(
@@ -335,6 +364,8 @@ fn only_for_the_owner(_path: &Path) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -344,7 +375,7 @@ mod tests {
             fs::write(folder.path().join(name), []).unwrap();
         }
         let names = |pattern| {
-            let found = scenarios(folder.path(), pattern).unwrap();
+            let found = matching(folder.path(), pattern).unwrap();
             found
                 .iter()
                 .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
@@ -352,7 +383,27 @@ mod tests {
         };
         assert_eq!(names(""), ["connect.test.mjs", "pay-and-restart.test.mjs"]);
         assert_eq!(names("restart"), ["pay-and-restart.test.mjs"]);
-        assert!(matches!(scenarios(folder.path(), "harness"), Err(Failure::NoScenario { .. })));
+        assert!(matches!(matching(folder.path(), "harness"), Err(Failure::NoScenario { .. })));
+    }
+
+    #[test]
+    fn the_five_scenarios_of_the_main_path_exist() {
+        let folder = Context::here().scenarios();
+        let found = chosen(&folder, &Scenarios::Smoke).unwrap();
+        let distinct: BTreeSet<_> = found.iter().collect();
+        assert_eq!(distinct.len(), 5);
+        let all = chosen(&folder, &Scenarios::All).unwrap();
+        assert!(found.iter().all(|path| all.contains(path)), "a run of all includes them");
+    }
+
+    #[test]
+    fn a_missing_scenario_of_the_main_path_is_a_failure() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in &SMOKE[1..] {
+            fs::write(folder.path().join(format!("{name}{ENDING}")), []).unwrap();
+        }
+        let failure = chosen(folder.path(), &Scenarios::Smoke).unwrap_err();
+        assert!(matches!(failure, Failure::NoScenario { pattern, .. } if pattern == SMOKE[0]));
     }
 
     /// The attempts at one scenario after another: whether each passes.
