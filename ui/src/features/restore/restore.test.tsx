@@ -27,10 +27,11 @@ const preview: BackupPreview = {
 const restored: SessionView = { ...liveSession, blocked: "ledger_older" };
 const found = { ...opens("ledger_backup", NAME), preview_backup: () => preview, restore_backup: () => restored };
 
-function open(answers: Parameters<typeof desk>[0] = {}, fileName?: string) {
+async function open(answers: Parameters<typeof desk>[0] = {}, fileName?: string) {
   const asked = desk({ session: () => liveSession, ...found, ...answers });
   const onClose = vi.fn<() => void>();
-  show(<RestoreDialog onClose={onClose} {...(fileName === undefined ? {} : { fileName })} />);
+  // The dialog has a chunk of its own: React wants a render that waits for a promise to be awaited.
+  await act(async () => show(<RestoreDialog onClose={onClose} {...(fileName === undefined ? {} : { fileName })} />));
   return { asked, onClose, user: userEvent.setup() };
 }
 
@@ -40,7 +41,7 @@ const choose = async (user: ReturnType<typeof userEvent.setup>) =>
 
 describe("the dialog", () => {
   test("shows what is in the backup and what it replaces before anything changes", async () => {
-    const { asked, user } = open();
+    const { asked, user } = await open();
     await choose(user);
     const shown = (await screen.findByTestId("restore-preview")).textContent;
     for (const expected of [
@@ -61,7 +62,7 @@ describe("the dialog", () => {
   });
 
   test("its button names the backup, and the focus is on the safe one", async () => {
-    const { asked, onClose, user } = open();
+    const { asked, onClose, user } = await open();
     await choose(user);
     expect((await screen.findByTestId("restore-confirm")).textContent).toBe(
       `Restore backup of ${formatMoment(preview.madeAt)}`,
@@ -79,7 +80,7 @@ describe("the dialog", () => {
   ])(
     "of a ledger with %s payrolls, that the backup has fewer is pointed out: %s",
     async (replacedPayrolls, isShown) => {
-      const { user } = open({ preview_backup: () => ({ ...preview, replacedPayrolls }) });
+      const { user } = await open({ preview_backup: () => ({ ...preview, replacedPayrolls }) });
       await choose(user);
       await screen.findByTestId("restore-preview");
       expect(screen.queryByTestId("restore-fewer") !== null).toBe(isShown);
@@ -87,7 +88,7 @@ describe("the dialog", () => {
   );
 
   test("a computer without a ledger has nothing to replace", async () => {
-    const { user } = open({
+    const { user } = await open({
       preview_backup: () => ({ ...preview, replaces: false, replacedPayrolls: null, lastPayroll: null }),
     });
     await choose(user);
@@ -95,7 +96,7 @@ describe("the dialog", () => {
   });
 
   test("a ledger that is not open is replaced too", async () => {
-    const { user } = open({ preview_backup: () => ({ ...preview, replacedPayrolls: null }) });
+    const { user } = await open({ preview_backup: () => ({ ...preview, replacedPayrolls: null }) });
     await choose(user);
     expect((await screen.findByTestId("restore-replaces")).textContent).toContain(
       "is not open now. That ledger is renamed and stays on this computer",
@@ -103,7 +104,7 @@ describe("the dialog", () => {
   });
 
   test("a key that is not here is said to be needed next, and where it is imported", async () => {
-    const { user } = open({ preview_backup: () => ({ ...preview, keyIsHere: false }) });
+    const { user } = await open({ preview_backup: () => ({ ...preview, keyIsHere: false }) });
     await choose(user);
     expect((await screen.findByTestId("restore-key")).textContent).toContain(
       "import the backup of the profile key under Settings, Secrets, Profile key",
@@ -113,7 +114,7 @@ describe("the dialog", () => {
   });
 
   test("restores once, however often it is pressed, and takes the new session", async () => {
-    const { asked, onClose, user } = open();
+    const { asked, onClose, user } = await open();
     await choose(user);
     const form = await screen.findByTestId<HTMLFormElement>("restore-preview");
     // Both before the button is rendered as busy.
@@ -127,7 +128,7 @@ describe("the dialog", () => {
   });
 
   test("a user who changes their mind chooses again or leaves", async () => {
-    const { asked, onClose, user } = open(opens("ledger_backup", null));
+    const { asked, onClose, user } = await open(opens("ledger_backup", null));
     await choose(user);
     expect(screen.getByTestId("restore-choose")).toBeTruthy();
     expect(asked.some(({ command }) => command === "preview_backup")).toBe(false);
@@ -139,7 +140,7 @@ describe("the dialog", () => {
     "%s: nothing was restored, and another one can be chosen",
     async (code) => {
       let fails = true;
-      const { asked, user } = open({
+      const { asked, user } = await open({
         preview_backup: () => {
           if (fails) throw { code } satisfies AppError;
           return preview;
@@ -156,7 +157,7 @@ describe("the dialog", () => {
   );
 
   test("a restore that fails is said in the dialog, which stays", async () => {
-    const { onClose, user } = open({
+    const { onClose, user } = await open({
       restore_backup: () => {
         throw { code: "disk_full" } satisfies AppError;
       },
@@ -169,7 +170,7 @@ describe("the dialog", () => {
   });
 
   test("while it is being restored the dialog cannot be left", async () => {
-    const { onClose, user } = open({ restore_backup: () => new Promise(() => undefined) });
+    const { onClose, user } = await open({ restore_backup: () => new Promise(() => undefined) });
     await choose(user);
     await user.click(await screen.findByTestId("restore-confirm"));
     await user.keyboard("{Escape}");
@@ -177,7 +178,7 @@ describe("the dialog", () => {
   });
 
   test("a backup of the list is looked at without being chosen", async () => {
-    const { asked } = open({}, NAME);
+    const { asked } = await open({}, NAME);
     await screen.findByTestId("restore-preview");
     expect(asked.filter(({ command }) => command.includes("backup"))).toEqual([
       { command: "preview_backup", input: { source: { kind: "listed", fileName: NAME } } },

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import type { AppError } from "../../ipc";
 import { setPendingFile, takePendingFile } from "../../session/pendingFile";
@@ -13,11 +13,14 @@ beforeAll(async () => void (await preloadConnect()));
 const TOKEN = "a-token-nobody-else-may-see";
 const LOCK = "7391-a-lock";
 
+/** The form has a chunk of its own: React wants a render that waits for a promise to be awaited. */
+const openForm = (user: UserEvent) => act(() => user.click(screen.getByTestId("welcome-connect")));
+
 /** Opens the form and fills its first step: the provider. */
 async function fillProvider(shows = "API key and secret") {
   const user = userEvent.setup();
   show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
+  await openForm(user);
   await user.type(screen.getByTestId("connect-address"), "https://payouts.example.com");
   await user.click(screen.getByText(shows));
   await user.type(screen.getByTestId("connect-name"), "Kola Foods");
@@ -212,7 +215,7 @@ test("nothing is sent while a field is empty or the address is no address", asyn
   const asked = desk({});
   const user = userEvent.setup();
   show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
+  await openForm(user);
   const seeInvalid = (...ids: string[]) => {
     for (const id of ids) {
       expect([id, screen.getByTestId(`connect-${id}`).getAttribute("aria-invalid")]).toEqual([id, "true"]);
@@ -232,7 +235,7 @@ test("who pays from another computer too is told to import that one’s key firs
   desk({});
   const user = userEvent.setup();
   show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
+  await openForm(user);
   expect(screen.getByTestId("connect-elsewhere").textContent).toMatch(
     /import its profile key first.*could be paid twice/,
   );
@@ -248,9 +251,9 @@ test("the secrets' fields do not remember, complete or check spelling", async ()
   desk({});
   const user = userEvent.setup();
   show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
+  await openForm(user);
   for (const id of ["connect-key", "connect-secret", "connect-lock"]) {
-    const field = screen.getByTestId(id);
+    const field = await screen.findByTestId(id);
     expect([field.getAttribute("type"), field.getAttribute("autocomplete"), field.getAttribute("spellcheck")]).toEqual([
       "password",
       "off",
@@ -283,7 +286,7 @@ test("where the address, the token and the password are found is said in the for
   desk({});
   const user = userEvent.setup();
   show(<Welcome />);
-  await user.click(screen.getByTestId("welcome-connect"));
+  await openForm(user);
   await user.click(await screen.findByTestId("connect-where"));
   for (const named of [/^Provider’s address:/, /^API key and secret, or access token:/, /^Wallet password:/])
     expect(screen.getByText(named)).toBeTruthy();
