@@ -54,7 +54,7 @@ export default defineConfig({
   server: { strictPort: true, port: 5173 },
   test: {
     environment: "jsdom",
-    setupFiles: ["./src/test/setup.ts"],
+    setupFiles: ["./src/test/console.ts", "./src/test/setup.ts"],
     css: false,
     restoreMocks: true,
     testTimeout: 30_000,
