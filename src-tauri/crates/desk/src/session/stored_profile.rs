@@ -1,7 +1,8 @@
 //! The form in which the ledger stores a profile: its own fields and those of its settings beside each other, with the
 //! version of the form. A field that a stored text lacks is taken from the profile that the desk is opened with, and a
-//! field that this version does not have is ignored. A field that is renamed would be lost from the ledgers of users:
-//! the frozen profile of the tests is there to notice it.
+//! field that this version does not have is ignored. That is so for settings, not for what is within them: a new field of
+//! a wallet, a fee, a renewal or an extra field needs `serde(default)`, otherwise no stored profile with one can be read.
+//! A field that is renamed would be lost from the ledgers of users: the frozen profile of the tests is there to notice it.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -44,7 +45,7 @@ mod tests {
     use crate::view::{ExtraField, PayoutFee, ProfileSettings, RenewalSettings, SetupStep, WalletSettings};
 
     /// A stored profile. A new setting gets a line in it; a line that is in it never changes, because the ledgers of
-    /// users contain it.
+    /// users contain it. Where something within a setting grows, the file stays and is read only; a second file is written.
     const FROZEN: &str = include_str!("stored_profile/profile-1.json");
 
     fn object(text: &str) -> Map<String, Value> {

@@ -125,7 +125,7 @@ impl Ledger {
 }
 
 impl<'a> Subject<'a> {
-    /// Reads a subject as [`crate::guard::overlap`] makes it. One that is not understood names nothing.
+    /// Reads a subject as [`crate::guard::overlap`] or [`crate::guard::questions`] makes it. One that is not understood names nothing.
     fn of(kind: DecisionKind, subject: &'a str) -> Self {
         let mut parts = subject.split(SUBJECT_SEPARATOR);
         match kind {

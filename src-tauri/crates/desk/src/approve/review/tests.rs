@@ -75,8 +75,8 @@ async fn by_a_disk_that_fails_half_way() {
 async fn what_the_draft_does_not_say_any_more_is_not_approved() {
     let edits = [
         (Field::Amount, "100", None),
-        (Field::Amount, "no amount", Some("DraftHasProblems(1)")),
-        (Field::Name, "Ada Obi", Some("RowsToDecide(1)")),
+        (Field::Amount, "no amount", Some("App(DraftHasProblems { count: 1 })")),
+        (Field::Name, "Ada Obi", Some("App(RowsToDecide { count: 1 })")),
         (Field::Narration, "Bonus", Some("Ledger(ChangedSinceShown(PayrollId(1)))")),
     ];
     for (field, text, refused) in edits {
