@@ -28,11 +28,7 @@ export type OutcomeColumns = {
 
 type Question = { table: TableChoice | null; mapping: ListMapping | null };
 
-export function useOutcomeColumns(
-  kind: ListKind,
-  handle: FileHandle,
-  chosen: ListMapping | null,
-): OutcomeColumns {
+export function useOutcomeColumns(kind: ListKind, handle: FileHandle, chosen: ListMapping | null): OutcomeColumns {
   const [question, setQuestion] = useState<Question>({ table: null, mapping: chosen });
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.mapping(`outcomes ${kind} ${handle}`, question),
