@@ -8,6 +8,7 @@ use std::{
 };
 
 use data_encoding::HEXLOWER;
+use paysheet_ledger::when_released;
 use rust_xlsxwriter::Workbook;
 
 use crate::{app_error::AppError, error::DeskError};
@@ -49,13 +50,13 @@ fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     // A file that is open elsewhere, or is read-only, is reported before anything is written.
     if replaced.is_some() {
-        OpenOptions::new().write(true).open(path)?;
+        when_released(|| OpenOptions::new().write(true).open(path))?;
     }
     let part = path.with_file_name(part_name()?);
-    let mut file = new_file(&part)?;
-    let written = write(&mut file, bytes, replaced.as_ref()).and_then(|()| fs::rename(&part, path));
+    let written = write(new_file(&part)?, bytes, replaced.as_ref());
+    let named = written.and_then(|()| when_released(|| fs::rename(&part, path)));
     // A partial file is of no use. Only the original failure is reported.
-    written.inspect_err(|_| drop(fs::remove_file(&part)))
+    named.inspect_err(|_| drop(when_released(|| fs::remove_file(&part))))
 }
 
 /// Returns a name that nobody can guess, so that nothing can be waiting there.
@@ -75,8 +76,9 @@ fn new_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Writes the bytes. A file that replaces another one can be read by the same people.
-fn write(file: &mut File, bytes: &[u8], replaced: Option<&Metadata>) -> io::Result<()> {
+/// Writes the bytes, and closes the file: it is renamed or deleted next. A file that replaces another one can be read by
+/// the same people.
+fn write(mut file: File, bytes: &[u8], replaced: Option<&Metadata>) -> io::Result<()> {
     file.write_all(bytes)?;
     if let Some(replaced) = replaced {
         file.set_permissions(replaced.permissions())?;

@@ -61,7 +61,7 @@ pub use pay::{
     payroll_change::{PayrollChange, WorkRequest},
     payroll_source::PayrollSource,
 };
-pub use paysheet_ledger::{LedgerError, Recovery, Refused};
+pub use paysheet_ledger::{LedgerError, Recovery, Refused, when_released};
 pub use paysheet_service::{RootError, Timeouts};
 pub use paysheet_sheet::{FileKind as SheetKind, ReadOptions, Worker, serve_if_asked};
 pub use recovery::backups::{preview_backup, restore};

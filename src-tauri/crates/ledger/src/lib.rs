@@ -86,6 +86,7 @@ pub use recovery::backup::{
 pub use recovery::open::Recovery;
 pub use states::attempts::{AttemptEnd, AttemptRecord};
 pub use states::refusal::StoredRefusal;
+pub use store::held_files::when_released;
 pub use store::ledger::Ledger;
 #[cfg(feature = "simulate")]
 pub use store::probe;

@@ -2,7 +2,10 @@
 
 use std::{fs, io, path::Path};
 
-use paysheet_desk::view::{Appearance, Mode};
+use paysheet_desk::{
+    view::{Appearance, Mode},
+    when_released,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +39,6 @@ impl Preferences {
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let temporary = path.with_extension("new");
         fs::write(&temporary, serde_json::to_vec_pretty(self)?)?;
-        fs::rename(temporary, path)
+        when_released(|| fs::rename(&temporary, path))
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod chain;
 pub(crate) mod connection;
 pub(crate) mod file_lock;
+pub(crate) mod held_files;
 pub(crate) mod ledger;
 pub(crate) mod migrations;
 pub(crate) mod network;

@@ -12,7 +12,7 @@ use std::{
 use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use paysheet_domain::{Currency, ProfileKey};
-use paysheet_ledger::{Anchor, StoredAnchor};
+use paysheet_ledger::{Anchor, StoredAnchor, when_released};
 use paysheet_service::token;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
@@ -353,11 +353,11 @@ fn anchor_path(key: &Path) -> PathBuf {
 /// Writes a new file next to the old one, then renames it: a crash leaves the old file or the new one.
 fn replace_owner_only(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_added_extension("new");
-    match fs::remove_file(&beside) {
+    match when_released(|| fs::remove_file(&beside)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => write_owner_only(&beside, bytes)?,
     }
-    fs::rename(beside, path)?;
+    when_released(|| fs::rename(&beside, path))?;
     sync_folder(path.parent().unwrap_or(path))
 }
 
