@@ -25,7 +25,7 @@ use std::{
 
 use jiff::Timestamp;
 use paysheet_domain::ChainKey;
-use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
 use tempfile::TempPath;
 
 use crate::{
@@ -34,8 +34,8 @@ use crate::{
         error::{BackupError, LedgerError, Result},
     },
     recovery::backup::files::{
-        SIDE_FILES, Verification, contents, description_path, give_name, hash, open_copy, read_description,
-        stem, unfinished_file, unfinished_prefix, unwritten, verified_contents,
+        SIDE_FILES, Verification, closed, contents, description_path, discard, give_name, hash, open_copy,
+        read_description, stem, unfinished_file, unfinished_prefix, unwritten, verified_contents,
     },
     store::{
         chain::Chain,
@@ -146,29 +146,39 @@ impl Source<'_> {
         check_target(&target, &ledger)?;
         let job = Job { target: &target, stem: &stem(&ledger), verification, key: self.key.as_deref() };
         let mut connection = self.writer.connect_options().as_ref().clone().connect().await?;
+        let copied = self.copy_of_one_moment(&mut connection, &job).await;
+        let (copy, contents) = closed(connection, copied).await?;
+        self.file_lock.check()?;
+        let description =
+            BackupDescription { made_at: stamp(now), sha256: hash(copy.to_path_buf()).await?, contents };
+        give_name(copy, &target, &description).map_err(|error| unwritten(&target, error))?;
+        Ok(Backup { path: target, description })
+    }
+
+    /// Makes a verified copy, and returns it with its contents. Others write meanwhile; if the ledger changes during each of
+    /// the first copies, they wait for the last one.
+    async fn copy_of_one_moment(
+        &self,
+        connection: &mut SqliteConnection,
+        job: &Job<'_>,
+    ) -> Result<(TempPath, BackupContents)> {
         self.file_lock.check()?;
         let mut attempts = 0;
-        let (copy, contents) = loop {
+        loop {
             attempts += 1;
             let paused = if attempts > ATTEMPTS_WHILE_WRITING {
                 Some(self.writer.begin_with("BEGIN IMMEDIATE").await?)
             } else {
                 None
             };
-            let before = contents(&mut connection).await?;
-            if let Some(copy) = copy(&mut connection, &job, &before).await? {
-                break (copy, before);
+            let before = contents(connection).await?;
+            if let Some(copy) = copy(connection, job, &before).await? {
+                return Ok((copy, before));
             }
             if paused.is_some() {
                 return Err(BackupError::Differs.into());
             }
-        };
-        connection.close().await?;
-        self.file_lock.check()?;
-        let description =
-            BackupDescription { made_at: stamp(now), sha256: hash(copy.to_path_buf()).await?, contents };
-        give_name(copy, &target, &description).map_err(|error| unwritten(&target, error))?;
-        Ok(Backup { path: target, description })
+        }
     }
 }
 
@@ -188,16 +198,25 @@ pub(crate) async fn copy(
     job: &Job<'_>,
     expected: &BackupContents,
 ) -> Result<Option<TempPath>> {
+    let unfinished = unfinished_file(job.target, job.stem).map_err(|error| unwritten(job.target, error))?;
+    let contents = fill(&unfinished, ledger, job).await;
+    if contents.as_ref().is_ok_and(|contents| contents == expected) {
+        return Ok(Some(unfinished));
+    }
+    discard(unfinished);
+    contents.map(|_| None)
+}
+
+/// Copies the ledger into an empty file, verifies the copy and returns its contents. No file is open afterwards.
+async fn fill(unfinished: &Path, ledger: &mut SqliteConnection, job: &Job<'_>) -> Result<BackupContents> {
     let about_target = |error| unwritten(job.target, error);
-    let unfinished = unfinished_file(job.target, job.stem).map_err(about_target)?;
     let path = unfinished.to_str().ok_or_else(|| about_target(io::ErrorKind::InvalidFilename.into()))?;
     let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(ledger).await;
     copied.map_err(|error| uncopied(job.target, error))?;
-    File::options().append(true).open(&unfinished).and_then(|file| file.sync_all()).map_err(about_target)?;
-    let mut copy = open_copy(&unfinished).await?;
-    let contents = verified_contents(&mut copy, (job.verification, job.key)).await?;
-    copy.close().await?;
-    Ok((contents == *expected).then_some(unfinished))
+    File::options().append(true).open(unfinished).and_then(|file| file.sync_all()).map_err(about_target)?;
+    let mut copy = open_copy(unfinished).await?;
+    let contents = verified_contents(&mut copy, (job.verification, job.key)).await;
+    closed(copy, contents).await
 }
 
 fn check_target(target: &Path, ledger: &Path) -> Result<()> {

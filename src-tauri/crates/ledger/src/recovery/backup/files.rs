@@ -15,7 +15,9 @@ use tempfile::{Builder, TempPath};
 use crate::{
     history::chain_verification::verify_chain,
     model::error::{BackupError, LedgerError, Result},
-    store::{chain::CHAIN_START, connection::enable_page_checksums, page_checksums},
+    store::{
+        chain::CHAIN_START, connection::enable_page_checksums, held_files::when_released, page_checksums,
+    },
 };
 
 /// Extension of the description, added to the name of a backup.
@@ -77,8 +79,8 @@ pub async fn verify_backup(path: &Path) -> Result<BackupDescription> {
         return Err(BackupError::NotABackup.into());
     }
     let mut copy = open_copy(path).await?;
-    let contents = verified_contents(&mut copy, (Verification::HeadOnly, None)).await?;
-    copy.close().await?;
+    let contents = verified_contents(&mut copy, (Verification::HeadOnly, None)).await;
+    let contents = closed(copy, contents).await?;
     if contents == description.contents { Ok(description) } else { Err(BackupError::Differs.into()) }
 }
 
@@ -115,11 +117,24 @@ pub(super) async fn open_copy(path: &Path) -> Result<SqliteConnection> {
     Ok(options.disable_statement_logging().connect().await?)
 }
 
+/// Closes a connection, whatever came of its use. One that is only dropped closes its file a moment later, and until then
+/// Windows neither deletes nor renames that file.
+///
+/// # Errors
+/// That of its use; else that of closing it.
+pub(super) async fn closed<T>(connection: SqliteConnection, used: Result<T>) -> Result<T> {
+    let closed = connection.close().await;
+    let used = used?;
+    closed?;
+    Ok(used)
+}
+
 pub(super) fn unfinished_prefix(stem: &str) -> String {
     format!(".{stem}-unfinished-")
 }
 
-/// Creates an empty file beside the target, accessible only to its owner. It is removed unless it is named.
+/// Creates an empty file beside the target, accessible only to its owner. It is removed unless it is named. Nothing may
+/// have it open then.
 pub(super) fn unfinished_file(target: &Path, stem: &str) -> io::Result<TempPath> {
     let prefix = unfinished_prefix(stem);
     let mut builder = Builder::new();
@@ -129,16 +144,37 @@ pub(super) fn unfinished_file(target: &Path, stem: &str) -> io::Result<TempPath>
     Ok(builder.tempfile_in(target.parent().unwrap_or(target))?.into_temp_path())
 }
 
+/// Removes a file that gets no name. Dropping it removes it too, but does not wait for another program that holds it.
+pub(super) fn discard(unfinished: TempPath) {
+    let _dropping_tries_again = when_released(|| std::fs::remove_file(&unfinished));
+}
+
+/// Gives an unfinished file its name. Overwrites nothing.
+pub(super) fn give_one_name(unfinished: TempPath, target: &Path) -> io::Result<()> {
+    let mut unnamed = Some(unfinished);
+    let named = when_released(|| {
+        let Some(file) = unnamed.take() else { return Err(io::ErrorKind::NotFound.into()) };
+        file.persist_noclobber(target).map_err(|refused| {
+            unnamed = Some(refused.path);
+            refused.error
+        })
+    });
+    if let Some(file) = unnamed {
+        discard(file);
+    }
+    named
+}
+
 /// Names the copy and its description, and makes the names durable. Overwrites nothing.
 pub(super) fn give_name(copy: TempPath, target: &Path, description: &BackupDescription) -> io::Result<()> {
     let description_file = unfinished_file(target, &stem(target))?;
     std::fs::write(&description_file, serde_json::to_string_pretty(description)?)?;
     File::options().append(true).open(&description_file)?.sync_all()?;
     let described = description_path(target);
-    description_file.persist_noclobber(&described)?;
-    if let Err(error) = copy.persist_noclobber(target) {
-        std::fs::remove_file(&described)?;
-        return Err(error.into());
+    give_one_name(description_file, &described)?;
+    if let Err(error) = give_one_name(copy, target) {
+        when_released(|| std::fs::remove_file(&described))?;
+        return Err(error);
     }
     sync_folder(target.parent().unwrap_or(target))
 }
