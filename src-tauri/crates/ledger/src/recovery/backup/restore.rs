@@ -7,28 +7,29 @@ use std::{
 };
 
 use jiff::Timestamp;
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempPath;
 
 use crate::{
     model::error::{BackupError, Result},
     recovery::{
         backup::files::{
-            BackupDescription, SIDE_FILES, hash, open_copy, stem, sync_folder, unfinished_file, unwritten,
-            verify_backup,
+            BackupDescription, closed, discard, give_one_name, hash, open_copy, stem, sync_folder,
+            unfinished_file, unwritten, verify_backup,
         },
         backup::rotation,
     },
     store::{
         connection::connect_options,
         file_lock::FileLock,
+        held_files::when_released,
         migrations::{MIGRATOR, newest_version},
         network, page_checksums,
     },
 };
 
-/// The suffix of the lock file, which is not renamed.
-const LOCK_FILE_SUFFIX: &str = ".lock";
+/// Suffixes of SQLite's files beside a ledger. They are renamed with it; the lock file is not.
+const LOG_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// What a backup contains, shown before the user decides to restore it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,22 +48,30 @@ pub struct BackupPreview {
 pub async fn preview_backup(path: &Path, setting: &str) -> Result<BackupPreview> {
     let description = verify_backup(path).await?;
     let mut copy = open_copy(path).await?;
+    let read = last_payroll_and_setting(&mut copy, setting).await;
+    let (last_payroll, setting) = closed(copy, read).await?;
+    Ok(BackupPreview { description, last_payroll, setting })
+}
+
+async fn last_payroll_and_setting(
+    copy: &mut SqliteConnection,
+    setting: &str,
+) -> Result<(Option<(String, String)>, Option<String>)> {
     let version: Option<i64> =
-        sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut copy).await?;
+        sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&mut *copy).await?;
     if version > newest_version(&MIGRATOR) {
         return Err(BackupError::NewerVersion.into());
     }
     let last_payroll = sqlx::query_as(
         "SELECT name, period FROM payrolls ORDER BY COALESCE(last_outcome_at, approved_at, created_at) DESC LIMIT 1",
     )
-    .fetch_optional(&mut copy)
+    .fetch_optional(&mut *copy)
     .await?;
     let setting = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
         .bind(setting)
-        .fetch_optional(&mut copy)
+        .fetch_optional(copy)
         .await?;
-    copy.close().await?;
-    Ok(BackupPreview { description, last_payroll, setting })
+    Ok((last_payroll, setting))
 }
 
 /// Replaces the ledger at `ledger` by a verified backup. Returns the new path of the previous ledger; `None` if there
@@ -74,47 +83,57 @@ pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Res
     let ledger = std::path::absolute(ledger)?;
     let description = preview_backup(backup, "").await?.description;
     network::require_local(&ledger)?;
-    let had_file = ledger.exists();
-    let had_ledger = ledger.metadata().is_ok_and(|found| found.len() > 0);
-    // A log without a ledger counts as well: SQLite would apply it to the backup.
-    let existed = SIDE_FILES
-        .iter()
-        .filter(|suffix| **suffix != LOCK_FILE_SUFFIX)
-        .any(|suffix| with_suffix(&ledger, suffix).exists());
     let lock = FileLock::acquire(&ledger).await?;
+    // Asked under the lock: until then another program can make a ledger here. Locking itself makes an empty file.
+    let had_ledger = ledger.metadata()?.len() > 0;
+    // A log without a ledger counts as well: SQLite would apply it to the backup.
+    let had_log = LOG_SUFFIXES.iter().any(|suffix| with_suffix(&ledger, suffix).exists());
     if had_ledger {
         shorten_log(&ledger).await;
     }
-    let restored = take_place(backup, &ledger, (existed, &description), now).await;
-    if restored.is_err() && !had_file {
-        // Locking created an empty file.
-        fs::remove_file(&ledger)?;
+    let aside = ledger.with_file_name(rotation::replaced_name(&stem(&ledger), now));
+    let restored = take_place(backup, &ledger, &aside, &description).await;
+    if restored.is_err() {
+        remove_if_empty(&ledger);
     }
     drop(lock);
-    restored
+    restored?;
+    if had_ledger || had_log {
+        return Ok(Some(aside));
+    }
+    // The lock had it open until now.
+    remove_if_empty(&aside);
+    Ok(None)
 }
 
+/// Gives a copy of the backup the ledger's name. The file that has this name gets the name `aside`, also if it is only the
+/// empty one that was made to be locked: nothing can be lost then, and Windows replaces no file that is open, but renames
+/// one that is open as the lock opens it. No other program can come between: the lock on the file beside the ledger, which
+/// keeps its name, is held until the end.
 async fn take_place(
     backup: &Path,
     ledger: &Path,
-    (existed, description): (bool, &BackupDescription),
-    now: Timestamp,
-) -> Result<Option<PathBuf>> {
-    let copy = verified_copy(backup, ledger, description).await?;
-    if !existed {
-        copy.persist(ledger).map_err(|error| unwritten(ledger, error.error))?;
-        sync_folder(ledger.parent().unwrap_or(ledger))?;
-        return Ok(None);
+    aside: &Path,
+    description: &BackupDescription,
+) -> Result<()> {
+    // Renaming replaces: what an earlier restore set aside must not be lost either.
+    if aside.symlink_metadata().is_ok() {
+        return Err(BackupError::Exists(aside.to_owned()).into());
     }
-    let aside = ledger.with_file_name(rotation::replaced_name(&stem(ledger), now));
-    let exchanged =
-        rename_all(ledger, &aside).and_then(|()| copy.persist_noclobber(ledger).map_err(|error| error.error));
-    if let Err(error) = exchanged {
-        rename_all(&aside, ledger)?;
+    let copy = verified_copy(backup, ledger, description).await?;
+    if let Err(error) = rename_all(ledger, aside).and_then(|()| give_one_name(copy, ledger)) {
+        rename_all(aside, ledger)?;
         return Err(unwritten(ledger, error));
     }
     sync_folder(ledger.parent().unwrap_or(ledger))?;
-    Ok(Some(aside))
+    Ok(())
+}
+
+/// Removes a file with nothing in it: a ledger that was never begun.
+fn remove_if_empty(path: &Path) {
+    if path.metadata().is_ok_and(|found| found.len() == 0) {
+        let _an_empty_file_does_no_harm = when_released(|| fs::remove_file(path));
+    }
 }
 
 /// Makes a durable copy of the backup beside the ledger, byte for byte the one that was verified.
@@ -125,12 +144,15 @@ async fn verified_copy(backup: &Path, ledger: &Path, description: &BackupDescrip
         owner_only(&file)?;
         file.sync_all()
     });
-    copied.map_err(|error| unwritten(ledger, error))?;
-    if hash(copy.to_path_buf()).await? == description.sha256 {
-        Ok(copy)
-    } else {
-        Err(BackupError::Differs.into())
+    let hashed = match copied {
+        Ok(()) => hash(copy.to_path_buf()).await,
+        Err(error) => Err(unwritten(ledger, error)),
+    };
+    if hashed.as_ref().is_ok_and(|found| *found == description.sha256) {
+        return Ok(copy);
     }
+    discard(copy);
+    hashed.and(Err(BackupError::Differs.into()))
 }
 
 #[cfg(unix)]
@@ -159,9 +181,9 @@ async fn shorten_log(ledger: &Path) {
 
 /// Renames a ledger and all of SQLite's side files, the ledger itself last.
 fn rename_all(from: &Path, to: &Path) -> io::Result<()> {
-    for suffix in SIDE_FILES.into_iter().rev().filter(|suffix| *suffix != LOCK_FILE_SUFFIX) {
+    for suffix in LOG_SUFFIXES.into_iter().rev().chain([""]) {
         let (from, to) = (with_suffix(from, suffix), with_suffix(to, suffix));
-        match fs::rename(from, to) {
+        match when_released(|| fs::rename(&from, &to)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             Ok(()) | Err(_) => {}
         }

@@ -44,7 +44,7 @@ pub async fn with_a_history() -> (TempDir, Ledger, PayrollId) {
     (dir, ledger, id)
 }
 
-fn names(folder: &Path) -> Vec<String> {
+pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -8,7 +8,7 @@ use sqlx::{
 };
 use tempfile::TempDir;
 
-use super::backups::with_a_history;
+use super::backups::{names, with_a_history};
 use crate::{
     BackupError, Ledger, LedgerError, preview_backup, restore_backup,
     tests::support::{FILE, approved, at},
@@ -45,11 +45,41 @@ async fn a_backup_is_restored_where_there_is_no_ledger_or_a_damaged_one() {
     let other = TempDir::new().unwrap();
     let path = other.path().join(FILE);
     assert_eq!(restore_backup(&backup.path, &path, at(30)).await.unwrap(), None);
+    assert_eq!(names(other.path()), [FILE.to_owned(), format!("{FILE}.lock")], "nothing else is left");
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&backup.path).unwrap());
     fs::write(&path, b"this was a ledger").unwrap();
     let aside = restore_backup(&backup.path, &path, at(31)).await.unwrap().unwrap();
     assert_eq!(fs::read(aside).unwrap(), b"this was a ledger");
     let (restored, _) = Ledger::open(&path, at(32)).await.unwrap();
     assert_eq!(restored.payrolls().await.unwrap().len(), 1);
+}
+
+/// A first start that ended at once left it.
+#[tokio::test]
+async fn an_empty_file_is_no_ledger_that_is_set_aside() {
+    let (dir, ledger, _) = with_a_history().await;
+    let backup = ledger.backup_to(&dir.path().join("backup.db"), at(20)).await.unwrap();
+    ledger.close().await;
+    let other = TempDir::new().unwrap();
+    let path = other.path().join(FILE);
+    fs::write(&path, []).unwrap();
+    assert_eq!(restore_backup(&backup.path, &path, at(30)).await.unwrap(), None);
+    assert_eq!(names(other.path()), [FILE.to_owned(), format!("{FILE}.lock")]);
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&backup.path).unwrap());
+}
+
+/// What is set aside is renamed, and renaming replaces.
+#[tokio::test]
+async fn a_ledger_that_was_set_aside_before_is_not_replaced() {
+    let (dir, ledger, _) = with_a_history().await;
+    let backup = ledger.backup_to(&dir.path().join("backup.db"), at(20)).await.unwrap();
+    ledger.close().await;
+    let path = dir.path().join(FILE);
+    let aside = restore_backup(&backup.path, &path, at(30)).await.unwrap().unwrap();
+    let (before, set_aside) = (names(dir.path()), fs::read(&aside).unwrap());
+    let refused = restore_backup(&backup.path, &path, at(30)).await;
+    assert!(matches!(refused, Err(LedgerError::Backup(BackupError::Exists(_)))), "{refused:?}");
+    assert_eq!((names(dir.path()), fs::read(aside).unwrap()), (before, set_aside));
 }
 
 /// SQLite would apply the log of the lost ledger to the backup.
