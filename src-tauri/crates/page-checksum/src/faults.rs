@@ -46,9 +46,13 @@ fn shared(path: PathBuf) -> Shared {
     Arc::clone(counters().get_or_insert_default().entry(path).or_default())
 }
 
-/// Returns the path in SQLite's form: absolute, with links resolved.
+/// Returns the path in SQLite's form: absolute and, except on Windows, with links resolved. There SQLite makes a path
+/// absolute as the standard library does; a path with its links resolved would begin with `\\?\`, and never be found.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
+    if cfg!(windows) {
+        return Ok(path);
+    }
     let folder = path.parent().unwrap_or(&path).canonicalize()?;
     Ok(folder.join(path.file_name().unwrap_or_default()))
 }
@@ -56,7 +60,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
 /// Restarts the step count of this database and its log. From now on its steps fail as `faults` says, or not at all.
 ///
 /// # Errors
-/// If the database's folder does not exist.
+/// If the path has no absolute form; except on Windows, if the database's folder does not exist.
 pub fn install(path: &Path, faults: Option<Faults>) -> io::Result<()> {
     *shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner) = Counter { steps: 0, faults };
     Ok(())
@@ -65,7 +69,7 @@ pub fn install(path: &Path, faults: Option<Faults>) -> io::Result<()> {
 /// Returns the number of steps, failed ones included, since faults were last installed.
 ///
 /// # Errors
-/// If the database's folder does not exist.
+/// If the path has no absolute form; except on Windows, if the database's folder does not exist.
 pub fn count(path: &Path) -> io::Result<u64> {
     Ok(shared(resolved(path)?).lock().unwrap_or_else(PoisonError::into_inner).steps)
 }

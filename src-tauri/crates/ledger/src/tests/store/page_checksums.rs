@@ -19,6 +19,8 @@ use crate::{
 
 const PAGE_BYTES: usize = 4096;
 const RESERVED_AT: usize = 20;
+/// SQLite's own way to files, without the layer that adds checksums.
+const PLAIN_VFS: &str = if cfg!(windows) { "win32" } else { "unix" };
 
 fn reserved(path: &Path) -> u8 {
     fs::read(path).unwrap()[RESERVED_AT]
@@ -44,7 +46,7 @@ async fn a_new_ledger_has_checksums_before_anything_else() {
 
 /// Makes a ledger as SQLite does by itself.
 async fn plain_ledger(path: &Path) {
-    let plain = SqliteConnectOptions::new().filename(path).create_if_missing(true).vfs("unix");
+    let plain = SqliteConnectOptions::new().filename(path).create_if_missing(true).vfs(PLAIN_VFS);
     let mut connection = plain.connect().await.unwrap();
     MIGRATOR.run_direct(None, &mut connection, false).await.unwrap();
     connection.close().await.unwrap();
