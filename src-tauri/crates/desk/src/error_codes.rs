@@ -89,7 +89,7 @@ fn io(error: &std::io::Error) -> AppError {
     }
 }
 
-const fn vault(error: &VaultError) -> AppError {
+fn vault(error: &VaultError) -> AppError {
     match error {
         VaultError::NoKeychain | VaultError::NotNative { .. } => AppError::KeychainAbsent,
         VaultError::Locked => AppError::KeychainLocked,
@@ -98,7 +98,10 @@ const fn vault(error: &VaultError) -> AppError {
         | VaultError::NotStored
         | VaultError::TooLong { .. }
         | VaultError::Unsupported
-        | VaultError::Refused(_) => AppError::KeychainRefused,
+        | VaultError::Refused(_)
+        | VaultError::FileLost => AppError::KeychainRefused,
+        VaultError::File(error) if error.kind() == std::io::ErrorKind::StorageFull => AppError::DiskFull,
+        VaultError::File(_) => AppError::KeychainRefused,
     }
 }
 

@@ -1,5 +1,8 @@
 //! Errors between Paysheet and the keychain, by what the user can do about them. No variant contains data from the
-//! keychain: some of the library's errors do, and are dropped when they become one of these (`native`).
+//! keychain or from the file of a secret: some of the library's errors do, and are dropped when they become one of
+//! these (`native`).
+
+use std::io;
 
 use keyring_core::error::PlatformError;
 
@@ -32,4 +35,10 @@ pub enum VaultError {
     /// The keychain failed for a reason of its own.
     #[error("the keychain failed")]
     Refused(#[source] PlatformError),
+    /// The file of a long secret is missing or damaged, or is that of another secret: it has to be entered again.
+    #[error("the file of a long secret is missing or damaged")]
+    FileLost,
+    /// The file of a long secret is there and cannot be read, or cannot be written.
+    #[error("the file of a long secret cannot be used: {0}")]
+    File(#[from] io::Error),
 }

@@ -1,10 +1,10 @@
-//! The keychain of each system: how to open it, the vendor name that it must have, and the meaning of its errors. Only
-//! this module depends on the system.
+//! The keychain of each system: how to open it, the vendor name that it must have, how much an entry takes, and the
+//! meaning of its errors. Only this module depends on the system.
 
 use keyring::Error as KeyringError;
 use keyring_core::api::{CredentialPersistence, CredentialStore};
 
-pub(crate) use system::{MODIFIERS, connect};
+pub(crate) use system::{ENTRY_BYTES_MAX, MODIFIERS, connect};
 
 use self::system::sort;
 use crate::error::VaultError;
@@ -49,6 +49,8 @@ mod system {
 
     pub(crate) const VENDOR: &str = "Secret Service store,";
     pub(crate) const MODIFIERS: [(&str, &str); 1] = [("label", "Paysheet")];
+    /// Most bytes of an entry: this keychain names no limit, and takes what the desk accepts.
+    pub(crate) const ENTRY_BYTES_MAX: Option<usize> = None;
 
     pub(crate) fn connect() -> Result<Arc<CredentialStore>, VaultError> {
         let store = zbus_secret_service_keyring_store::Store::new().map_err(|error| {
@@ -88,6 +90,8 @@ mod system {
 
     pub(crate) const VENDOR: &str = "macOS Keychain Store,";
     pub(crate) const MODIFIERS: [(&str, &str); 0] = [];
+    /// Most bytes of an entry: this keychain names no limit, and takes what the desk accepts.
+    pub(crate) const ENTRY_BYTES_MAX: Option<usize> = None;
 
     pub(crate) fn connect() -> Result<Arc<CredentialStore>, VaultError> {
         let store = apple_native_keyring_store::keychain::Store::new().map_err(VaultError::from_keyring)?;
@@ -111,6 +115,9 @@ mod system {
     pub(crate) const VENDOR: &str = "Windows Credential Manager,";
     /// Local: the secrets must not roam to other machines with the user's profile.
     pub(crate) const MODIFIERS: [(&str, &str); 1] = [("persistence", "Local")];
+    /// Most bytes of an entry: `CRED_MAX_CREDENTIAL_BLOB_SIZE`. They are the secret's own, since `set_secret` stores
+    /// bytes as they are; `set_password` would store two for each character.
+    pub(crate) const ENTRY_BYTES_MAX: Option<usize> = Some(2_560);
 
     pub(crate) fn connect() -> Result<Arc<CredentialStore>, VaultError> {
         let store = windows_native_keyring_store::Store::new().map_err(VaultError::from_keyring)?;

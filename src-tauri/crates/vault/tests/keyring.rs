@@ -8,7 +8,7 @@
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -23,7 +23,7 @@ const PROFILE: &str = "acme-ng";
 #[test]
 fn secrets_are_kept_given_back_and_forgotten() {
     in_a_private_session("secrets_are_kept_given_back_and_forgotten", || {
-        let vault = Vault::open().expect("a keychain");
+        let vault = open().expect("a keychain");
         assert!(vault.get(PROFILE, SecretKind::Token).expect("a look").is_none());
         vault.forget(PROFILE, SecretKind::Token).expect("forgetting nothing is fine");
 
@@ -37,7 +37,34 @@ fn secrets_are_kept_given_back_and_forgotten() {
 
         vault.forget(PROFILE, SecretKind::Token).expect("forgotten");
         assert_eq!(shown(&vault, SecretKind::Token), None);
-        assert_eq!(shown(&Vault::open().expect("a keychain"), SecretKind::Lock).as_deref(), Some("lock"));
+        assert_eq!(shown(&open().expect("a keychain"), SecretKind::Lock).as_deref(), Some("lock"));
+    });
+}
+
+#[test]
+fn a_secret_longer_than_an_entry_is_in_a_file_that_only_the_entry_opens() {
+    /// As on Windows.
+    const ENTRY_BYTES_MAX: usize = 2_560;
+
+    in_a_private_session("a_secret_longer_than_an_entry_is_in_a_file_that_only_the_entry_opens", || {
+        let long = "canary ü".repeat(888);
+        let vault = Vault::open_with_entries(&folder(), Some(ENTRY_BYTES_MAX)).expect("a keychain");
+        put(&vault, SecretKind::Token, &long);
+        put(&vault, SecretKind::Lock, "lock");
+        assert_eq!(shown(&vault, SecretKind::Token).as_deref(), Some(long.as_str()));
+        assert_eq!(shown(&open().expect("a keychain"), SecretKind::Token).as_deref(), Some(long.as_str()));
+        let files: Vec<_> = fs::read_dir(folder()).expect("the folder").collect();
+        let [Ok(file)] = files.as_slice() else { panic!("one file: {files:?}") };
+        let bytes = fs::read(file.path()).expect("the file");
+        assert!(!bytes.windows("canary".len()).any(|part| part == b"canary"));
+
+        fs::remove_file(file.path()).expect("removed");
+        assert!(matches!(vault.get(PROFILE, SecretKind::Token), Err(VaultError::FileLost)));
+        assert!(!vault.is_set(PROFILE, SecretKind::Token).expect("a look"), "it is to be entered again");
+        put(&vault, SecretKind::Token, &long);
+        vault.forget(PROFILE, SecretKind::Token).expect("forgotten");
+        assert_eq!(shown(&vault, SecretKind::Token), None);
+        assert_eq!(fs::read_dir(folder()).expect("the folder").count(), 0);
     });
 }
 
@@ -46,7 +73,7 @@ fn a_tokio_worker_can_use_the_vault() {
     in_a_private_session("a_tokio_worker_can_use_the_vault", || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {
-            let vault = Vault::open().expect("opened on a thread that drives a runtime");
+            let vault = open().expect("opened on a thread that drives a runtime");
             let worker = vault.clone();
             let put = tokio::task::spawn_blocking(move || put(&worker, SecretKind::Lock, "lock"));
             put.await.expect("no panic");
@@ -68,7 +95,7 @@ fn a_keychain_that_was_restarted_is_used_as_it_is_now() {
         until new=$(owner) && [ \"$new\" != \"$old\" ]; do :; done";
 
     in_a_private_session("a_keychain_that_was_restarted_is_used_as_it_is_now", || {
-        let vault = Vault::open().expect("a keychain");
+        let vault = open().expect("a keychain");
         put(&vault, SecretKind::Token, "token");
         let restarted = Command::new("sh").args(["-c", RESTART]).status().expect("a shell");
         assert!(restarted.success());
@@ -82,7 +109,7 @@ fn a_locked_keychain_is_told_from_an_absent_secret() {
     use secret_service::{EncryptionType, blocking::SecretService};
 
     in_a_private_session("a_locked_keychain_is_told_from_an_absent_secret", || {
-        let vault = Vault::open().expect("a keychain");
+        let vault = open().expect("a keychain");
         put(&vault, SecretKind::Token, "token");
         let service = SecretService::connect(EncryptionType::Plain).expect("the keychain");
         service.get_default_collection().expect("a collection").lock().expect("locked");
@@ -98,7 +125,7 @@ fn a_locked_keychain_is_told_from_an_absent_secret() {
 #[test]
 fn without_a_session_bus_nothing_is_kept_anywhere() {
     if is_private() {
-        assert!(matches!(Vault::open(), Err(VaultError::NoKeychain)));
+        assert!(matches!(open(), Err(VaultError::NoKeychain)));
         return;
     }
     let home = tempfile::tempdir().expect("a home");
@@ -106,6 +133,15 @@ fn without_a_session_bus_nothing_is_kept_anywhere() {
     assert_success(&again(Command::new(this_program()), test, home.path()));
     let left: Vec<_> = fs::read_dir(home.path()).expect("the home").collect();
     assert!(left.is_empty(), "files appeared: {left:?}");
+}
+
+fn open() -> Result<Vault, VaultError> {
+    Vault::open(&folder())
+}
+
+/// The folder of secrets that are longer than an entry, in the private home.
+fn folder() -> PathBuf {
+    PathBuf::from(std::env::var_os("HOME").expect("a home")).join("secrets")
 }
 
 fn put(vault: &Vault, kind: SecretKind, secret: &str) {

@@ -14,7 +14,7 @@ use secrecy::SecretString;
 use crate::state::{
     app_state::AppState,
     error::{CommandResult, app_error},
-    keychain::{LIVE_PROFILE, blocking_vault, fits},
+    keychain::{LIVE_PROFILE, blocking_vault, fits, open_vault},
     open_desk::OpenDesk,
 };
 
@@ -51,7 +51,7 @@ impl AppState {
         let mut profile = profile.approved_by(&approver);
         profile.settings = settings::tidied(provider::with_provider(profile.settings, provider.clone()));
         settings::validate(&profile.settings).map_err(app_error)?;
-        let vault = blocking_vault(Vault::open).await?;
+        let vault = open_vault(&self.paths).await?;
         let token = provider::token(base_url.trim(), &provider, &credentials).await;
         let token = token.map_err(|error| about_key(app_error(error)))?;
         paysheet_desk::probe(base_url.trim(), &provider.token_prefix, &token).await.map_err(app_error)?;

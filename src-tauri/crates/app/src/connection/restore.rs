@@ -8,7 +8,6 @@ use paysheet_desk::{
     profile::KeyHome,
     view::{BackupPreview, BackupsView, Mode, SessionView},
 };
-use paysheet_vault::Vault;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
@@ -16,7 +15,7 @@ use crate::state::{
     chosen_files::{FileHandle, Purpose},
     desktop::FileToOpen,
     error::{CommandResult, app_error},
-    keychain::{LIVE_PROFILE, blocking_vault},
+    keychain::{LIVE_PROFILE, open_vault},
 };
 
 /// Where a backup of the ledger comes from.
@@ -51,7 +50,7 @@ impl AppState {
     }
 
     async fn preview(&self, path: &Path) -> CommandResult<BackupPreview> {
-        let vault = blocking_vault(Vault::open).await?;
+        let vault = open_vault(&self.paths).await?;
         // The ledger is not opened for this: a backup is restored because its ledger cannot be opened.
         let live = {
             let open = self.open.lock().await;

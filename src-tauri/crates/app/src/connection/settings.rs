@@ -12,7 +12,7 @@ use paysheet_desk::{
     without_callback_path,
 };
 use paysheet_domain::Currency;
-use paysheet_vault::{SecretKind, Vault};
+use paysheet_vault::SecretKind;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ use crate::state::{
     chosen_files::FileHandle,
     desktop::FileToOpen,
     error::{CommandResult, app_error},
-    keychain::{LIVE_PROFILE, SecretsSet, blocking_vault, fits, secrets_set},
+    keychain::{LIVE_PROFILE, SecretsSet, blocking_vault, fits, open_vault, secrets_set},
 };
 
 /// A change of the settings that carries neither a secret nor a file.
@@ -64,7 +64,7 @@ impl AppState {
         let profile = without_path(desk.profile().settings);
         let currencies: Vec<_> = profile.wallets.iter().map(|wallet| wallet.currency).collect();
         let (keychain, set) = match mode {
-            Mode::Live => secrets_set(&currencies).await,
+            Mode::Live => secrets_set(&self.paths, &currencies).await,
             Mode::Practice | Mode::Welcome => (KeychainState::Ready, SecretsSet::practice(currencies)),
         };
         Ok(SettingsView {
@@ -160,7 +160,8 @@ impl AppState {
     pub async fn forget_secret(&self, name: SecretName) -> CommandResult<SettingsView> {
         let (kind, _) = kind_of(name);
         let desk = self.live_desk().await?;
-        blocking_vault(move || Vault::open()?.forget(LIVE_PROFILE, kind)).await?;
+        let vault = open_vault(&self.paths).await?;
+        blocking_vault(move || vault.forget(LIVE_PROFILE, kind)).await?;
         match name {
             SecretName::Token => {
                 desk.lock();

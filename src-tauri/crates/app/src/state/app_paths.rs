@@ -81,6 +81,11 @@ impl AppPaths {
         self.data.join(LIVE).join("ledger.db")
     }
 
+    /// The folder of secrets that are longer than an entry of the keychain, sealed. It is not there without one.
+    pub(crate) fn live_secrets(&self) -> PathBuf {
+        self.data.join(LIVE).join("secrets")
+    }
+
     /// Where dialogs begin for files that are saved.
     pub(crate) fn documents(&self) -> PathBuf {
         self.documents.clone()

@@ -5,7 +5,10 @@ use paysheet_domain::Currency;
 use paysheet_vault::{SecretKind, Vault, VaultError};
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::state::error::{CommandResult, app_error, unexpected};
+use crate::state::{
+    app_paths::AppPaths,
+    error::{CommandResult, app_error, unexpected},
+};
 
 /// The name under which the keychain stores the live profile's secrets.
 pub const LIVE_PROFILE: &str = if cfg!(feature = "dev") { "live-dev" } else { "live" };
@@ -30,10 +33,10 @@ impl SecretsSet {
 
 /// Returns whether the keychain can be used, and which secrets of the live profile it has, with those of the wallets of
 /// these currencies.
-pub async fn secrets_set(currencies: &[Currency]) -> (KeychainState, SecretsSet) {
-    let currencies = currencies.to_vec();
+pub async fn secrets_set(paths: &AppPaths, currencies: &[Currency]) -> (KeychainState, SecretsSet) {
+    let (folder, currencies) = (paths.live_secrets(), currencies.to_vec());
     let set = blocking_vault(move || {
-        let vault = Vault::open()?;
+        let vault = Vault::open(&folder)?;
         let is_set = |kind| vault.is_set(LIVE_PROFILE, kind);
         let mut wallets = Vec::new();
         for currency in currencies {
@@ -62,6 +65,15 @@ pub async fn secrets_set(currencies: &[Currency]) -> (KeychainState, SecretsSet)
 /// `value_invalid`.
 pub fn fits(secret: &SecretString, setting: Setting) -> CommandResult<()> {
     secret_fits(secret.expose_secret(), setting).map_err(app_error)
+}
+
+/// Opens the keychain of the live profile.
+///
+/// # Errors
+/// If it is locked or absent.
+pub async fn open_vault(paths: &AppPaths) -> CommandResult<Vault> {
+    let folder = paths.live_secrets();
+    blocking_vault(move || Vault::open(&folder)).await
 }
 
 /// Calls the keychain outside the async runtime: the keychain may ask the user for a password meanwhile.

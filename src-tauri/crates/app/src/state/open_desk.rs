@@ -21,7 +21,7 @@ use url::Url;
 use crate::state::{
     app_paths::AppPaths,
     error::{CommandResult, app_error, unexpected},
-    keychain::{LIVE_PROFILE, blocking_vault},
+    keychain::{LIVE_PROFILE, open_vault},
 };
 
 const PRACTICE_PROFILE: &str = "practice";
@@ -80,7 +80,7 @@ impl OpenDesk {
     /// # Errors
     /// If the keychain is locked or absent, or the ledger cannot be opened.
     pub async fn live(paths: &AppPaths, events: &broadcast::Sender<DeskEvent>) -> CommandResult<Self> {
-        let vault = blocking_vault(Vault::open).await?;
+        let vault = open_vault(paths).await?;
         // A live ledger contains its profile since the profile was connected.
         let profile = Profile::new(LIVE_PROFILE, "", "https://localhost", "");
         let desk = open_live(paths, vault, profile).await?;
