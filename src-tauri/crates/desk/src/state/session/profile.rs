@@ -143,8 +143,8 @@ impl SecretsHome {
     /// Reads token and lock, and the locks of these currencies' wallets that are there. Blocks on the keychain.
     ///
     /// # Errors
-    /// `Vault` if the keychain refuses, `SecretMissing` if one was never set, `SecretsElsewhere` if one was given for
-    /// another service.
+    /// `Vault` if the keychain refuses, `SecretMissing` if one was never set or its file is lost, `SecretsElsewhere` if
+    /// one was given for another service.
     pub(crate) fn unlock(
         &self,
         profile: &str,
@@ -193,7 +193,7 @@ impl SecretsHome {
     fn entry(&self, profile: &str, kind: SecretKind) -> Result<Option<SecretString>, DeskError> {
         match self {
             Self::Memory(secrets) => Ok(lock(secrets).get(&kind).cloned()),
-            Self::Keychain(vault) => Ok(vault.get(profile, kind)?),
+            Self::Keychain(vault) => Ok(unreadable_if_lost(vault.get(profile, kind))?),
         }
     }
 
@@ -246,6 +246,17 @@ impl SecretsHome {
             let secret = BoundSecret::decode(entry).map_or_else(|| entry.clone(), |bound| bound.secret);
             *entry = BoundSecret { secret, binding: to.clone(), account: String::new() }.encode();
         }
+    }
+}
+
+/// Returns a text that is no entry of Paysheet for a secret whose file is lost: its user is asked for it again, and it
+/// can be replaced and deleted like any other.
+fn unreadable_if_lost(
+    read: Result<Option<SecretString>, VaultError>,
+) -> Result<Option<SecretString>, VaultError> {
+    match read {
+        Err(VaultError::FileLost) => Ok(Some(SecretString::from(""))),
+        Ok(_) | Err(_) => read,
     }
 }
 
@@ -307,7 +318,7 @@ impl KeyHome {
             Self::Keychain(vault) => match vault.get(profile, SecretKind::LedgerAnchor) {
                 Ok(Some(text)) => text.expose_secret().to_owned(),
                 Ok(None) => return Ok(StoredAnchor::Absent),
-                Err(VaultError::NotText) => String::new(),
+                Err(VaultError::NotText | VaultError::FileLost) => String::new(),
                 Err(error) => return Err(error.into()),
             },
         };
@@ -398,5 +409,13 @@ mod tests {
         home.bind_memory(&to);
         let unlocked = home.unlock("x", &to, []).expect("both are there");
         assert!(!format!("{home:?} {unlocked:?}").contains("canary"));
+    }
+
+    #[test]
+    fn a_secret_whose_file_is_lost_is_asked_for_again() {
+        let entry = unreadable_if_lost(Err(VaultError::FileLost)).expect("no failure");
+        assert!(BoundSecret::decode(&entry.expect("it can be deleted")).is_none());
+        let locked = unreadable_if_lost(Err(VaultError::Locked));
+        assert!(matches!(locked, Err(VaultError::Locked)), "any other failure is told");
     }
 }
