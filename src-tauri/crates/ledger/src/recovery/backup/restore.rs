@@ -91,42 +91,56 @@ pub async fn restore_backup(backup: &Path, ledger: &Path, now: Timestamp) -> Res
     if had_ledger {
         shorten_log(&ledger).await;
     }
-    let aside = ledger.with_file_name(rotation::replaced_name(&stem(&ledger), now));
-    let restored = take_place(backup, &ledger, &aside, &description).await;
+    let replaces = had_ledger || had_log;
+    // Windows replaces no file that is open, and the lock has the empty one open.
+    let aside = (replaces || cfg!(windows))
+        .then(|| ledger.with_file_name(rotation::replaced_name(&stem(&ledger), now)));
+    let restored = take_place(backup, &ledger, aside.as_deref(), &description).await;
     if restored.is_err() {
         remove_if_empty(&ledger);
     }
     drop(lock);
     restored?;
-    if had_ledger || had_log {
-        return Ok(Some(aside));
+    if let Some(empty) = aside.as_ref().filter(|_| !replaces) {
+        remove_if_empty(empty);
     }
-    // The lock had it open until now.
-    remove_if_empty(&aside);
-    Ok(None)
+    Ok(aside.filter(|_| replaces))
 }
 
-/// Gives a copy of the backup the ledger's name. The file that has this name gets the name `aside`, also if it is only the
-/// empty one that was made to be locked: nothing can be lost then, and Windows replaces no file that is open, but renames
-/// one that is open as the lock opens it. No other program can come between: the lock on the file beside the ledger, which
-/// keeps its name, is held until the end.
+/// Gives a copy of the backup the ledger's name. The file that has this name gets the name `aside`; without one it is the
+/// empty file that was made to be locked, and is replaced in one step. Between two steps no other program can come: the
+/// lock on the file beside the ledger, which keeps its name, is held until the end.
 async fn take_place(
     backup: &Path,
     ledger: &Path,
-    aside: &Path,
+    aside: Option<&Path>,
     description: &BackupDescription,
 ) -> Result<()> {
     // Renaming replaces: what an earlier restore set aside must not be lost either.
-    if aside.symlink_metadata().is_ok() {
+    if let Some(aside) = aside.filter(|aside| aside.symlink_metadata().is_ok()) {
         return Err(BackupError::Exists(aside.to_owned()).into());
     }
     let copy = verified_copy(backup, ledger, description).await?;
-    if let Err(error) = rename_all(ledger, aside).and_then(|()| give_one_name(copy, ledger)) {
-        rename_all(aside, ledger)?;
-        return Err(unwritten(ledger, error));
+    match aside {
+        None => copy.persist(ledger).map_err(|refused| unwritten(ledger, refused.error))?,
+        Some(aside) => {
+            if let Err(error) = rename_all(ledger, aside).and_then(|()| give_one_name(copy, ledger)) {
+                rename_back(aside, ledger).map_err(|failed| unwritten(aside, failed))?;
+                return Err(unwritten(ledger, error));
+            }
+        }
     }
     sync_folder(ledger.parent().unwrap_or(ledger))?;
     Ok(())
+}
+
+/// Gives what was set aside its name again. Replaces nothing: if another file has the name by now, both stay, and the
+/// error is about the one that was set aside.
+fn rename_back(aside: &Path, ledger: &Path) -> io::Result<()> {
+    if aside.symlink_metadata().is_ok() && ledger.symlink_metadata().is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    rename_all(aside, ledger)
 }
 
 /// Removes a file with nothing in it: a ledger that was never begun.
@@ -195,4 +209,27 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);
     path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_ledger_that_was_set_aside_gets_its_name_back_unless_another_file_has_it() {
+        for another in [None, Some("another")] {
+            let folder = TempDir::new().unwrap();
+            let (aside, ledger) = (folder.path().join("aside.db"), folder.path().join("ledger.db"));
+            fs::write(&aside, "ledger").unwrap();
+            if let Some(another) = another {
+                fs::write(&ledger, another).unwrap();
+            }
+            let renamed = rename_back(&aside, &ledger);
+            assert_eq!(fs::read_to_string(&ledger).unwrap(), another.unwrap_or("ledger"));
+            assert_eq!(renamed.is_ok(), another.is_none());
+            assert_eq!(aside.exists(), another.is_some());
+        }
+    }
 }
