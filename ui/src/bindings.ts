@@ -292,6 +292,8 @@ export type AppError = { code: "file_empty" } |
 { code: "viewer_not_opened" } | 
 /**  The system could not print the pages, or could not show its dialog. */
 { code: "not_printed" } | { code: "keychain_absent" } | { code: "keychain_locked" } | { code: "keychain_refused" } | 
+/**  A secret is too long for the keychain, and the file that it is sealed in cannot be read or written. */
+{ code: "secret_file_unusable" } | 
 /**  The desk is locked: the user must unlock first. */
 { code: "locked" } | 
 /**  A live profile names nobody who approves: nothing is paid until it does. */

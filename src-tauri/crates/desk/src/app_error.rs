@@ -91,6 +91,8 @@ pub enum AppError {
     KeychainAbsent,
     KeychainLocked,
     KeychainRefused,
+    /// A secret is too long for the keychain, and the file that it is sealed in cannot be read or written.
+    SecretFileUnusable,
     /// The desk is locked: the user must unlock first.
     Locked,
     /// A live profile names nobody who approves: nothing is paid until it does.

@@ -1,7 +1,7 @@
 //! Converts errors to the codes and figures that the window receives. This is the only place for it, so that no error
 //! exposes more than it should by accident.
 
-use std::path::Path;
+use std::{io::ErrorKind, path::Path};
 
 use paysheet_document::PdfError;
 use paysheet_ledger::{BackupError, BlockReason, LedgerError};
@@ -82,11 +82,7 @@ fn key_backup(error: &KeyBackupError) -> AppError {
 }
 
 fn io(error: &std::io::Error) -> AppError {
-    if error.kind() == std::io::ErrorKind::StorageFull {
-        AppError::DiskFull
-    } else {
-        AppError::LedgerUnavailable
-    }
+    if error.kind() == ErrorKind::StorageFull { AppError::DiskFull } else { AppError::LedgerUnavailable }
 }
 
 fn vault(error: &VaultError) -> AppError {
@@ -100,8 +96,12 @@ fn vault(error: &VaultError) -> AppError {
         | VaultError::Unsupported
         | VaultError::Refused(_)
         | VaultError::FileLost => AppError::KeychainRefused,
-        VaultError::File(error) if error.kind() == std::io::ErrorKind::StorageFull => AppError::DiskFull,
-        VaultError::File(_) => AppError::KeychainRefused,
+        VaultError::File(error)
+            if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) =>
+        {
+            AppError::DiskFull
+        }
+        VaultError::File(_) => AppError::SecretFileUnusable,
     }
 }
 

@@ -135,15 +135,17 @@ impl Vault {
         Ok(())
     }
 
-    /// Returns whether a secret is stored and can be read; it is read and wiped, since not all keychains can check
-    /// without reading. One whose file is lost has to be entered again, so it counts as not stored.
+    /// Returns whether a secret is stored; it is read and wiped, since not all keychains can check without reading. One
+    /// whose file is lost has to be entered again, so it counts as not stored.
     ///
     /// # Errors
-    /// As [`Vault::get`], but for `FileLost`.
+    /// As [`Vault::get`], but for `FileLost` and `File`.
     pub fn is_set(&self, profile: &str, kind: SecretKind) -> Result<bool, VaultError> {
         match self.get(profile, kind) {
             Ok(secret) => Ok(secret.is_some()),
             Err(VaultError::FileLost) => Ok(false),
+            // It is there, and its own error says why it cannot be read now.
+            Err(VaultError::File(_)) => Ok(true),
             Err(error) => Err(error),
         }
     }

@@ -14,8 +14,8 @@
 //!
 //! The entry is the only place that says which secret is valid, and the keychain replaces it as a whole:
 //!
-//! 1. The new file is written, durable with its name. It has a name of its own, so the old file stays as it is. A crash
-//!    here leaves the old secret, and a file whose key is nowhere.
+//! 1. The new file is written, durable with its name, and opened again. It has a name of its own, so the old file stays
+//!    as it is. A crash here leaves the old secret, and a file whose key is nowhere.
 //! 2. The entry is written: from here on the new secret is valid. A crash here leaves the old file, whose key is
 //!    nowhere any more.
 //! 3. The secret is read back through entry and file. If it is not the one that was stored, no file is removed.
@@ -35,7 +35,7 @@ mod tests;
 
 use std::{
     path::PathBuf,
-    sync::{PoisonError, RwLock},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use keyring::{Entry, Error as KeyringError};
@@ -45,10 +45,9 @@ use zeroize::Zeroizing;
 use self::{files::Files, seal::Seal};
 use crate::error::VaultError;
 
-/// Lets nobody read or write an entry between the steps of a writing: the file that a reader was told about could be
-/// gone, and the file of another writer would be removed as a former one. One process at a time has the ledger of a
-/// profile open, and changes its secrets.
-static STEPS: RwLock<()> = RwLock::new(());
+/// Lets nobody write an entry between the steps of another writing, whose new file would be removed as a former one. One
+/// process at a time has the ledger of a profile open, and changes its secrets.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// Where secrets go: into entries of at most some bytes, and into a folder.
 #[derive(Clone, Debug)]
@@ -68,7 +67,7 @@ impl Storage {
     /// # Errors
     /// `NotStored` if another secret is read back, `TooLong`, `File`; otherwise see [`VaultError`].
     pub(crate) fn put(&self, entry: &Entry, name: &str, secret: &SecretString) -> Result<(), VaultError> {
-        let _steps = STEPS.write().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing();
         let seal = if self.fits(secret) { None } else { Some(self.write_file(name, secret)?) };
         write_entry(entry, seal.as_ref(), secret)?;
         match self.read(entry, name)? {
@@ -84,8 +83,11 @@ impl Storage {
     /// # Errors
     /// `FileLost`, `File`, `NotText`; otherwise see [`VaultError`].
     pub(crate) fn get(&self, entry: &Entry, name: &str) -> Result<Option<SecretString>, VaultError> {
-        let _steps = STEPS.read().unwrap_or_else(PoisonError::into_inner);
-        self.read(entry, name)
+        match self.read(entry, name) {
+            // The secret may have been replaced between reading its entry and its file.
+            Err(VaultError::FileLost) => self.read(entry, name),
+            read => read,
+        }
     }
 
     /// Deletes a secret, whether it is there or not.
@@ -93,13 +95,18 @@ impl Storage {
     /// # Errors
     /// See [`VaultError`].
     pub(crate) fn forget(&self, entry: &Entry, name: &str) -> Result<(), VaultError> {
-        let _steps = STEPS.write().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing();
         match entry.delete_credential() {
             Ok(()) | Err(KeyringError::NoEntry) => {}
             Err(error) => return Err(VaultError::from_keyring(error)),
         }
         self.files.remove_all_but(name, None);
         Ok(())
+    }
+
+    /// Where every secret fits, writings need not wait for each other, nor for a keychain that asks its user.
+    fn writing(&self) -> Option<MutexGuard<'static, ()>> {
+        self.entry_bytes_max.map(|_| WRITING.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether a secret is stored in the entry itself. A text that would be taken for a seal is not.
@@ -109,11 +116,16 @@ impl Storage {
         is_short && !seal::is_sealed(secret)
     }
 
-    /// Writes a secret to a new file, and returns what the entry has to say about it.
+    /// Writes a secret to a new file, and returns what the entry has to say about it. The file is opened again while the
+    /// entry still has the earlier secret: a scanner may have taken it away.
     fn write_file(&self, name: &str, secret: &SecretString) -> Result<Seal, VaultError> {
         let seal = Seal::random()?;
         self.files.write(name, &seal.file_id(), &seal.close(name, secret)?)?;
-        Ok(seal)
+        match self.open_file(name, &seal) {
+            Ok(stored) if stored.expose_secret() == secret.expose_secret() => Ok(seal),
+            Ok(_) | Err(VaultError::FileLost) => Err(VaultError::NotStored),
+            Err(error) => Err(error),
+        }
     }
 
     fn read(&self, entry: &Entry, name: &str) -> Result<Option<SecretString>, VaultError> {
@@ -123,14 +135,14 @@ impl Storage {
             Err(error) => return Err(VaultError::from_keyring(error)),
         };
         if seal::is_sealed(&bytes) {
-            return self.read_file(name, &bytes).map(Some);
+            let seal = Seal::decode(&bytes).ok_or(VaultError::FileLost)?;
+            return self.open_file(name, &seal).map(Some);
         }
         let text = str::from_utf8(&bytes).map_err(|_| VaultError::NotText)?;
         Ok(Some(SecretString::from(text)))
     }
 
-    fn read_file(&self, name: &str, entry: &[u8]) -> Result<SecretString, VaultError> {
-        let seal = Seal::decode(entry).ok_or(VaultError::FileLost)?;
+    fn open_file(&self, name: &str, seal: &Seal) -> Result<SecretString, VaultError> {
         let file = self.files.read(name, &seal.file_id(), seal::FILE_BYTES_MAX)?;
         seal.open(name, &file.ok_or(VaultError::FileLost)?)
     }

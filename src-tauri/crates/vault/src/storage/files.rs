@@ -15,8 +15,6 @@ const LABEL: &[u8] = b"paysheet sealed secret of\0";
 /// Bytes of the digest in a file's name.
 const DIGEST_BYTES: usize = 16;
 const EXTENSION: &str = "sealed";
-/// Extension of a file that is not written completely. It replaces the other one.
-const PART_EXTENSION: &str = "part";
 /// Only the user may read and write.
 #[cfg(unix)]
 const FILE_MODE: u32 = 0o600;
@@ -35,17 +33,16 @@ impl Files {
         Self { folder }
     }
 
-    /// Writes a new file for an entry, completely or not at all. It is durable when this function returns.
+    /// Writes a new file for an entry. It is durable when this function returns, with its name: it has it from the
+    /// beginning, because what no entry names yet may be incomplete, and Windows cannot make a renaming durable.
     ///
     /// # Errors
     /// If the folder or the file cannot be created or written.
     pub(super) fn write(&self, name: &str, id: &str, bytes: &[u8]) -> io::Result<()> {
         create_folder(&self.folder)?;
         let path = self.folder.join(file_name(name, id));
-        let part = path.with_extension(PART_EXTENSION);
-        let written = write_new(&part, bytes).and_then(|()| fs::rename(&part, &path));
         // A partial file is of no use. Only the original failure is reported.
-        written.inspect_err(|_| drop(fs::remove_file(&part)))?;
+        write_new(&path, bytes).inspect_err(|_| drop(fs::remove_file(&path)))?;
         sync_folder(&self.folder)
     }
 

@@ -1,6 +1,6 @@
 use std::{fs, path::Path, sync::Arc};
 
-use keyring_core::api::CredentialStore;
+use keyring_core::{api::CredentialStore, mock};
 use tempfile::TempDir;
 
 use super::*;
@@ -19,7 +19,7 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        let keychain = keyring_core::mock::Store::new().unwrap();
+        let keychain = mock::Store::new().unwrap();
         Self { keychain, folder: TempDir::new().unwrap() }
     }
 
@@ -257,11 +257,27 @@ fn a_crash_between_the_steps_leaves_the_old_secret_or_the_new_one() {
 }
 
 #[test]
-fn a_crash_while_a_file_is_written_leaves_the_old_secret_and_its_part_is_removed() {
+fn an_entry_that_cannot_be_written_leaves_the_old_secret_and_its_file() {
+    for old in [secret(1), secret(LIMIT + 1)] {
+        let place = Place::new();
+        place.put(TOKEN, &old);
+        let entry = place.entry(TOKEN);
+        let keychain: &mock::Cred = entry.inner.as_any().downcast_ref().unwrap();
+        keychain.set_error(keyring_core::Error::Invalid("secret".to_owned(), "refused".to_owned()));
+        let refused = place.storage(Some(LIMIT)).put(&entry, TOKEN, &secret(LONGEST));
+        assert!(refused.is_err(), "{refused:?}");
+        assert_eq!(place.get(TOKEN).unwrap(), text(&old));
+        place.put(TOKEN, &secret(1));
+        assert!(place.files().is_empty());
+    }
+}
+
+#[test]
+fn a_crash_while_a_file_is_written_leaves_the_old_secret_and_what_was_written_is_removed() {
     let place = Place::new();
     place.put(TOKEN, &secret(LIMIT + 1));
     let part = place.file(TOKEN).to_str().unwrap().replace(&place.seal(TOKEN).file_id(), &"0".repeat(32));
-    fs::write(Path::new(&part).with_extension("part"), "half").unwrap();
+    fs::write(part, "half").unwrap();
     assert_eq!(place.get(TOKEN).unwrap(), text(&secret(LIMIT + 1)));
     place.put(TOKEN, &secret(LONGEST));
     assert_eq!(place.files(), [place.file(TOKEN)]);
