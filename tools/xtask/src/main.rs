@@ -11,6 +11,7 @@ mod fuzz;
 mod mutants;
 mod package;
 mod process;
+mod release;
 mod run;
 mod setup;
 mod steps;
@@ -65,6 +66,8 @@ enum Command {
     Bench(bench::Options),
     /// Build the release program
     Package,
+    /// Check that this commit can be released, and tag it
+    Release(release::Options),
 }
 
 fn main() -> ExitCode {
@@ -97,5 +100,6 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Figures(options) => figures::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package => package::run(&context),
+        Command::Release(options) => release::run(&context, &options),
     }
 }

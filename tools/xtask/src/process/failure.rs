@@ -31,6 +31,8 @@ pub enum Failure {
     Node { needed: String, found: String },
     #[error("the house rules are broken:\n  {}", .0.join("\n  "))]
     Architecture(Vec<String>),
+    #[error("this commit cannot be released:\n  {}", .0.join("\n  "))]
+    NotReleasable(Vec<String>),
     #[error("there is no step `{name}`; `cargo xtask test --list` names them")]
     NoSuchStep { name: String },
     #[error("no scenario in {folder} matches `{pattern}`")]
