@@ -64,8 +64,8 @@ enum Command {
     Figures(figures::Options),
     /// Measure
     Bench(bench::Options),
-    /// Build the release program
-    Package,
+    /// Build the release program; on Debian also make its packages for Linux, and check them
+    Package(package::Options),
     /// Check that this commit can be released, and tag it
     Release(release::Options),
 }
@@ -99,7 +99,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Mutants(options) => mutants::run(&context, &options),
         Command::Figures(options) => figures::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
-        Command::Package => package::run(&context),
+        Command::Package(options) => package::run(&context, &options),
         Command::Release(options) => release::run(&context, &options),
     }
 }

@@ -51,6 +51,8 @@ pub enum Failure {
     MutantsSurvived(Vec<String>),
     #[error("a killed payroll did not end as it must: {0}")]
     Kills(String),
+    #[error("a package does not have the files of {list}:\n  {}", .differences.join("\n  "))]
+    PackageFiles { list: PathBuf, differences: Vec<String> },
     #[error("measuring needs a Linux machine with Xvfb")]
     NoBenchHere,
     /// The application itself ended with this code; it has already printed the reason.

@@ -39,7 +39,7 @@ pub enum Family {
 /// Where every distribution describes such services.
 const SERVICES: &str = "/usr/share/dbus-1/services";
 
-const NEEDS: [Need; 16] = [
+const NEEDS: [Need; 22] = [
     need(Purpose::Window, Probe::Program("cc"), ["build-essential", "gcc", "base-devel"]),
     need(Purpose::Window, Probe::Program("pkg-config"), ["pkg-config", "pkgconf-pkg-config", "pkgconf"]),
     need(
@@ -79,6 +79,19 @@ const NEEDS: [Need; 16] = [
         Probe::Program("soffice"),
         ["libreoffice-calc-nogui", "libreoffice-calc", "libreoffice-fresh"],
     ),
+    // Packages are made on Debian only; the other names are those of the same tools.
+    need(Purpose::Packages, Probe::Program("lintian"), ["lintian", "lintian", "lintian"]),
+    need(Purpose::Packages, Probe::Program("rpm"), ["rpm", "rpm", "rpm-tools"]),
+    need(
+        Purpose::Packages,
+        Probe::Program("desktop-file-validate"),
+        ["desktop-file-utils", "desktop-file-utils", "desktop-file-utils"],
+    ),
+    need(Purpose::Packages, Probe::Program("appstreamcli"), ["appstream", "appstream", "appstream"]),
+    // Makes the clean root in which the package is installed.
+    need(Purpose::Packages, Probe::Program("mmdebstrap"), ["mmdebstrap", "mmdebstrap", "mmdebstrap"]),
+    // Lets a plain user make it.
+    need(Purpose::Packages, Probe::Program("newuidmap"), ["uidmap", "shadow-utils", "shadow"]),
 ];
 
 const fn need(purpose: Purpose, probe: Probe, [debian, fedora, arch]: [&'static str; 3]) -> Need {
@@ -107,7 +120,8 @@ pub fn ensure(purpose: Purpose) -> Result<(), Failure> {
 }
 
 fn missing(purpose: Purpose, family: Family) -> Vec<&'static str> {
-    let needed = NEEDS.iter().filter(|need| need.purpose == Purpose::Window || purpose == Purpose::Tests);
+    // Every purpose includes the window.
+    let needed = NEEDS.iter().filter(|need| need.purpose == Purpose::Window || need.purpose == purpose);
     needed.filter(|need| !need.probe.is_met()).map(|need| need.package(family)).collect()
 }
 

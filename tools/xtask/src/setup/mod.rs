@@ -44,6 +44,11 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns whether packages for Linux can be made and checked here.
+pub fn is_debian() -> bool {
+    cfg!(target_os = "linux") && linux::Family::here() == linux::Family::Debian
+}
+
 /// Checks the packages of the operating system. macOS and Windows have their own web view.
 pub fn ensure_system(purpose: Purpose) -> Result<(), Failure> {
     if cfg!(target_os = "linux") { linux::ensure(purpose) } else { Ok(()) }

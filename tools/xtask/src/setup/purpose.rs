@@ -7,4 +7,6 @@ pub enum Purpose {
     Window,
     /// Drive that window in tests too.
     Tests,
+    /// Make packages for Linux too, and check them.
+    Packages,
 }
