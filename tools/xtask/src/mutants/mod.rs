@@ -49,6 +49,8 @@ enum Fate {
     },
     Survived,
     NotBuilt(String),
+    /// The simulator was ended before it told anything.
+    NotRun(String),
 }
 
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
@@ -126,6 +128,10 @@ fn build_and_tell(root: &Path, target: &Path, mutant: &Mutant, seeds: u64) -> Re
     let mut simulator = Task::new(program).args(["--seeds", &seeds.to_string(), "--first-failure"]);
     let output = simulator.command().output();
     let output = output.map_err(|source| Failure::NotStarted { program: SIMULATOR.to_owned(), source })?;
+    // One that a signal ended has told nothing: that is no survivor.
+    if output.status.code().is_none() {
+        return Ok(Fate::NotRun(output.status.to_string()));
+    }
     Ok(fate_of(&String::from_utf8_lossy(&output.stdout), mutant))
 }
 
@@ -160,6 +166,7 @@ fn words(mutant: &Mutant, fate: &Fate) -> String {
         }
         Fate::Survived => "SURVIVED".to_owned(),
         Fate::NotBuilt(why) => format!("NOT BUILT {why}"),
+        Fate::NotRun(why) => format!("NOT RUN   {why}"),
     };
     format!("  {:34} {told}", mutant.name)
 }
