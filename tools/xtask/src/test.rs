@@ -35,8 +35,8 @@ pub struct Options {
     /// End to end: run only the scenarios whose file name contains this
     #[arg(long, value_name = "TEXT")]
     scenario: Option<String>,
-    /// End to end: run only the five scenarios of the main path; without --only, only that step
-    #[arg(long, conflicts_with_all = ["scenario", "skip_e2e"])]
+    /// Run only the five scenarios of the main path, end to end
+    #[arg(long, conflicts_with_all = ["only", "scenario", "skip_e2e"])]
     smoke: bool,
 }
 
@@ -236,8 +236,11 @@ mod tests_of_the_row {
     #[test]
     fn smoke_runs_the_step_of_the_scenarios_alone() {
         assert_eq!(names(&["--smoke"]).unwrap(), ["e2e"]);
-        assert_eq!(names(&["--only", "e2e", "--smoke"]).unwrap(), ["e2e"]);
-        for line in [["--smoke", "--scenario", "pay"].as_slice(), &["--smoke", "--skip-e2e"]] {
+        for line in [
+            ["--smoke", "--scenario", "pay"].as_slice(),
+            &["--smoke", "--only", "clippy"],
+            &["--smoke", "--skip-e2e"],
+        ] {
             assert_eq!(options(line).err(), Some(ErrorKind::ArgumentConflict), "{line:?}");
         }
     }
