@@ -35,10 +35,11 @@ impl AppPaths {
     /// Uses these folders and creates the missing ones.
     ///
     /// # Errors
-    /// If a folder cannot be created.
+    /// If a folder cannot be created; the error's text names it.
     pub fn at(data: PathBuf, config: PathBuf, documents: PathBuf) -> io::Result<Self> {
         for folder in [&data.join(PRACTICE), &data.join(LIVE), &config] {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))?;
         }
         remove_printed(&data.join(PRINT));
         Ok(Self { data, config, documents })
@@ -94,7 +95,13 @@ impl AppPaths {
     /// The folder of the log.
     #[must_use]
     pub fn log(&self) -> PathBuf {
-        self.data.join(LOG)
+        Self::log_in(&self.data)
+    }
+
+    /// The folder of the log in a folder of data, before the others are created.
+    #[must_use]
+    pub fn log_in(data: &Path) -> PathBuf {
+        data.join(LOG)
     }
 
     pub(crate) fn preferences(&self) -> PathBuf {
@@ -126,6 +133,15 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         folder
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_created_is_named() {
+        let folder = with(&[("config", "a file where a folder is needed")]);
+        let config = folder.path().join("config");
+        let error = AppPaths::at(folder.path().join("data"), config.clone(), folder.path().to_owned());
+        let text = error.unwrap_err().to_string();
+        assert!(text.starts_with(&format!("{}: ", config.display())), "{text}");
     }
 
     #[test]
