@@ -48,6 +48,11 @@ pub fn log_to(folder: &Path) {
     }
 }
 
+/// Returns whether the log is written to files.
+pub fn has_log_files() -> bool {
+    LOG_FILES.get().is_some()
+}
+
 /// Writes to the log's files if there are any yet.
 struct ToLogFiles;
 

@@ -11,13 +11,14 @@ mod main_window;
 mod plugins;
 mod printing;
 mod shutdown;
+mod start_failure;
 mod webview_acceleration;
 mod windows;
 
 use std::{process::ExitCode, sync::Arc};
 
-use paysheet_app::{AppState, FileDialogs};
-use tauri::{AppHandle, Context, Manager, RunEvent, Runtime};
+use paysheet_app::{AppState, FileDialogs, unexpected};
+use tauri::{App, AppHandle, Context, Manager, RunEvent, Runtime, Wry};
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 use crate::{
@@ -26,6 +27,7 @@ use crate::{
     events::DeskSignal,
     file_drag::FileDragSignal,
     shutdown::Shutdown,
+    start_failure::{FailureKind, StartFailure},
 };
 pub use paysheet_app::AppPaths;
 
@@ -180,19 +182,29 @@ pub fn with_desk<R: Runtime>(
     let bindings = bindings::<R>();
     builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
-        let desktop = TauriDesktop(app.handle().clone());
-        let paths = find_paths(app.handle())?;
-        events::log_to(&paths.log());
-        let app_state = AppState::new(paths, Box::new(desktop), find_dialogs(app.handle()));
-        app.manage(Arc::clone(&app_state));
-        app.manage(Shutdown::default());
-        app.manage(Closing::default());
-        app.manage(Tray::<R>::default());
-        let scheme = app_state.appearance().scheme;
-        events::pass_on(app.handle().clone(), Arc::clone(&app_state));
-        tauri::async_runtime::spawn(app_state.run_background());
-        Ok(main_window::open(app.handle(), scheme)?)
+        // Tauri panics over an error; a composed message is not in the log then.
+        set_up(app, find_paths, find_dialogs).inspect_err(|error| drop(unexpected(error.as_ref())))
     })
+}
+
+/// Opens the application's state and its window.
+fn set_up<R: Runtime>(
+    app: &App<R>,
+    find_paths: FindAppPaths<R>,
+    find_dialogs: FindDialogs<R>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let desktop = TauriDesktop(app.handle().clone());
+    let paths = find_paths(app.handle())?;
+    events::log_to(&paths.log());
+    let app_state = AppState::new(paths, Box::new(desktop), find_dialogs(app.handle()));
+    app.manage(Arc::clone(&app_state));
+    app.manage(Shutdown::default());
+    app.manage(Closing::default());
+    app.manage(Tray::<R>::default());
+    let scheme = app_state.appearance().scheme;
+    events::pass_on(app.handle().clone(), Arc::clone(&app_state));
+    tauri::async_runtime::spawn(app_state.run_background());
+    Ok(main_window::open(app.handle(), scheme)?)
 }
 
 /// Finds the file dialogs. Those of the tests need no screen.
@@ -201,39 +213,51 @@ pub type FindDialogs<R> = fn(&AppHandle<R>) -> Box<dyn FileDialogs>;
 /// Finds the folders of the application.
 pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::error::Error>>;
 
-/// Opens the window and runs until it is closed.
+/// Opens the window and runs until it is closed. The user learns why if it cannot start.
 #[must_use]
 pub fn start() -> ExitCode {
     events::start_log();
     core_dumps::forbid();
+    let context: Context<Wry> = context();
+    let data = dirs::data_local_dir().map(|folder| folder.join(&context.config().identifier));
+    start_failure::guard(data.map(|data| AppPaths::log_in(&data)), || {
+        start_failure::require_system()?;
+        run(build(context)?);
+        Ok(())
+    })
+}
+
+/// Builds the application, and creates its folders.
+fn build(context: Context<Wry>) -> Result<App<Wry>, StartFailure> {
     let builder =
         plugins::of_program().into_iter().fold(tauri::Builder::default(), tauri::Builder::plugin_boxed);
-    match with_desk(builder, desktop::app_paths, desktop::file_dialogs).build(context()) {
-        Ok(app) => {
-            app.run(|app, event| {
-                if let RunEvent::Ready = event {
-                    started(app);
-                }
-                // The icon of a running program in the Dock.
-                #[cfg(target_os = "macos")]
-                if let RunEvent::Reopen { .. } = event {
-                    windows::bring_forward(app);
-                }
-                // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything
-                // is done.
-                if let RunEvent::ExitRequested { code: None, api, .. } = event
-                    && !shutdown::may_go(app)
-                {
-                    api.prevent_exit();
-                }
-            });
-            ExitCode::SUCCESS
+    let app = with_desk(builder, desktop::app_paths, desktop::file_dialogs)
+        .build(context)
+        .map_err(|error| StartFailure::because(FailureKind::WindowNotOpened, error))?;
+    // The setup does it again. Its error would be a panic, without the name of the folder.
+    desktop::app_paths(app.handle())
+        .map_err(|error| StartFailure::because(FailureKind::FoldersUnusable, error))?;
+    Ok(app)
+}
+
+fn run(app: App<Wry>) {
+    app.run(|app, event| {
+        if let RunEvent::Ready = event {
+            started(app);
         }
-        Err(error) => {
-            tracing::error!(%error, "the window cannot be opened");
-            ExitCode::FAILURE
+        // The icon of a running program in the Dock.
+        #[cfg(target_os = "macos")]
+        if let RunEvent::Reopen { .. } = event {
+            windows::bring_forward(app);
         }
-    }
+        // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything
+        // is done.
+        if let RunEvent::ExitRequested { code: None, api, .. } = event
+            && !shutdown::may_go(app)
+        {
+            api.prevent_exit();
+        }
+    });
 }
 
 /// Looks for the tray, and decides about the window if the system started the program.

@@ -2,12 +2,15 @@
 //! the first screen less time than showing it empty before. Until that screen is drawn the window has the page's
 //! colour, so that nothing flashes.
 
+use std::{sync::Arc, time::Duration};
+
+use paysheet_app::AppState;
 use paysheet_desk::view::Scheme;
-use tauri::{AppHandle, Runtime, WebviewWindowBuilder, WindowEvent, webview::PageLoadEvent};
+use tauri::{AppHandle, Manager, Runtime, WebviewWindowBuilder, WindowEvent, webview::PageLoadEvent};
 
 use crate::{
     background::{self, at_login},
-    file_drag, windows,
+    file_drag, start_failure, windows,
 };
 
 const PAGE: &str = "index.html";
@@ -15,6 +18,8 @@ const WIDTH: f64 = 1280.0;
 const HEIGHT: f64 = 820.0;
 const WIDTH_MIN: f64 = 960.0;
 const HEIGHT_MIN: f64 = 640.0;
+/// Longest time until the page is ready, on a slow computer.
+const READY_MAX: Duration = Duration::from_secs(30);
 
 /// Opens the main window.
 ///
@@ -29,6 +34,8 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()>
         .on_page_load(|window, page| match page.event() {
             // After a start by the system it is shown only if results are not waited for.
             PageLoadEvent::Started if at_login::is_start() => {}
+            // A page that is loaded again leaves a window in the tray where it is.
+            PageLoadEvent::Started if window.state::<Arc<AppState>>().is_hidden() => {}
             PageLoadEvent::Started => drop(window.show()),
             PageLoadEvent::Finished => {}
         })
@@ -42,5 +49,50 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, scheme: Scheme) -> tauri::Result<()>
         }
     });
     file_drag::watch(&window)?;
+    #[cfg(target_os = "linux")]
+    linux::reload_if_ended(&window)?;
+    log_if_late();
     windows::set_page_color(&window, scheme)
+}
+
+/// Logs that the page is not ready after a long time. It is no reason for a dialog: the keychain may be asking its user for
+/// a password meanwhile, and a page that the system does not draw is ready all the same.
+fn log_if_late() {
+    tauri::async_runtime::spawn(async {
+        tokio::time::sleep(READY_MAX).await;
+        if !start_failure::is_page_ready() {
+            let web_view = tauri::webview_version().unwrap_or_default();
+            tracing::warn!(system = %os_info::get(), web_view, "the page is not ready yet");
+        }
+    });
+}
+
+/// `WebKitGTK` draws a page in a process of its own, and leaves the window blank if that ends.
+#[cfg(target_os = "linux")]
+mod linux {
+    use tauri::{Manager, Runtime, WebviewWindow};
+    use webkit2gtk::WebViewExt;
+
+    use crate::{
+        shutdown,
+        start_failure::{self, FailureKind, StartFailure},
+    };
+
+    /// Loads a page again whose process ended: the desk goes on without it. One that ends before it is ready would end
+    /// again.
+    pub fn reload_if_ended<R: Runtime>(window: &WebviewWindow<R>) -> tauri::Result<()> {
+        let app = window.app_handle().clone();
+        window.with_webview(move |view| {
+            view.inner().connect_web_process_terminated(move |view, reason| {
+                if start_failure::page_has_ended() {
+                    tracing::error!(?reason, "the process of the page ended, and the page is loaded again");
+                    view.reload();
+                } else {
+                    let cause = format!("the process of the page ended: {reason:?}");
+                    StartFailure::because(FailureKind::PageEnded, cause).report();
+                    shutdown::quit(&app);
+                }
+            });
+        })
+    }
 }

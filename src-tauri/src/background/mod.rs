@@ -4,7 +4,7 @@
 pub mod at_login;
 pub mod notification;
 pub mod tray;
-mod words;
+pub mod words;
 
 use std::sync::{
     Arc,

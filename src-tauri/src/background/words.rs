@@ -1,4 +1,4 @@
-//! The texts of the tray and of notifications. They are in the interface's catalogue, with all other texts. The interface
+//! The texts of the tray, of notifications and of a start that failed. They are in the interface's catalogue, with all other texts. The interface
 //! cannot write them: they are needed while no page is loaded or drawn.
 
 use std::sync::LazyLock;
@@ -27,7 +27,8 @@ fn counted(key: &str, count: u32) -> String {
     filled(of(&format!("{key}_{form}")), &[("count, number", &grouped(&count.to_string()))])
 }
 
-fn filled(text: String, values: &[(&str, &str)]) -> String {
+/// Returns a text with values in place of its placeholders.
+pub fn filled(text: String, values: &[(&str, &str)]) -> String {
     values.iter().fold(text, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
 }
 

@@ -6,7 +6,7 @@ use paysheet_desk::{
     view::{Appearance, CheckProviderInput, CheckedCallView, ConnectInput, ProviderPreset, SessionView},
 };
 
-use crate::commands::ManagedState;
+use crate::{commands::ManagedState, start_failure};
 
 #[tauri::command]
 #[specta::specta]
@@ -18,6 +18,7 @@ pub async fn session(app_state: ManagedState<'_>) -> CommandResult<SessionView> 
 #[tauri::command]
 #[specta::specta]
 pub async fn ready() -> CommandResult<()> {
+    start_failure::page_is_ready();
     if let Some(mark) = std::env::var_os("PAYSHEET_STARTUP_MARK") {
         std::fs::write(mark, b"ready").map_err(|error| app_error(error.into()))?;
     }

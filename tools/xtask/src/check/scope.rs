@@ -239,7 +239,7 @@ mod tests {
         ("src-tauri/crates/desk/examples/settle.rs", "paysheet-desk", ""),
         ("src-tauri/crates/service/tests/wire/server.rs", "paysheet-service", "--test=canaries --test=wire"),
         ("src-tauri/crates/practice/tests/faults/wire.rs", "paysheet-practice", "--test=faults"),
-        ("src-tauri/src/lib.rs", "paysheet", "--lib --test=bindings --test=ipc"),
+        ("src-tauri/src/lib.rs", "paysheet", "--lib --test=bindings --test=ipc --test=start"),
         ("tests/faults/tally.rs", "paysheet-desk", ""),
         (
             "tests/fixtures/a.csv",
