@@ -217,6 +217,8 @@ pub type FindAppPaths<R> = fn(&AppHandle<R>) -> Result<AppPaths, Box<dyn std::er
 #[must_use]
 pub fn start() -> ExitCode {
     events::start_log();
+    // Before anything starts a thread.
+    webview_acceleration::choose_renderer();
     core_dumps::forbid();
     let context: Context<Wry> = context();
     let data = dirs::data_local_dir().map(|folder| folder.join(&context.config().identifier));

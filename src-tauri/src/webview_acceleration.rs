@@ -3,6 +3,11 @@
 //! than repainting the damaged region: a frame of a long payroll takes three times as long, and a drop is reported half
 //! a second later. On such computers pages are drawn without layers. Other systems are not affected: their web views
 //! decide it themselves.
+//!
+//! With NVIDIA's own driver, `WebKitGTK` often draws nothing, or the display refuses what it draws and ends the program,
+//! under X11 and under Wayland. The cause is the memory of the GPU in which it passes frames to the window (DMABUF). There
+//! it is told to pass them in shared memory, which costs some processor time
+//! (<https://github.com/tauri-apps/tauri/issues/9304>, <https://github.com/tauri-apps/tauri/issues/10702>).
 
 use tauri::{
     Runtime,
@@ -13,6 +18,31 @@ use tauri::{
 pub fn plugin<R: Runtime>() -> TauriPlugin<R> {
     Builder::new("webview_acceleration").on_webview_ready(|webview| suit(&webview)).build()
 }
+
+/// Chooses how pages reach the window, by a variable of `WebKitGTK`. It is called first, while no other thread runs and
+/// before GTK starts.
+#[cfg(target_os = "linux")]
+pub fn choose_renderer() {
+    use std::env;
+
+    let is_needed = linux::needs_shared_memory(&linux::NVIDIA, env::var_os(linux::DMABUF).as_deref());
+    if !is_needed {
+        return;
+    }
+    if !linux::is_only_thread() {
+        tracing::warn!("frames stay in the memory of the GPU, and the window may be blank");
+        return;
+    }
+    #[expect(unsafe_code, reason = "a variable of this process has no safe setter")]
+    // SAFETY: no other thread reads or writes variables now, because there is none.
+    unsafe {
+        env::set_var(linux::DMABUF, "1");
+    }
+    tracing::info!("frames are in shared memory, because of NVIDIA's driver");
+}
+
+#[cfg(not(target_os = "linux"))]
+pub const fn choose_renderer() {}
 
 #[cfg(not(target_os = "linux"))]
 fn suit<R: Runtime>(_webview: &tauri::Webview<R>) {}
@@ -36,19 +66,37 @@ fn suit<R: Runtime>(webview: &tauri::Webview<R>) {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::{env, fs, path::Path};
+    use std::{env, ffi::OsStr, fs, path::Path};
 
     /// The kernel's folder of GPUs: `renderD128` and so on. NVIDIA's own driver uses another path.
     const CARDS: &str = "/dev/dri";
     const RENDERS: &str = "renderD";
-    const NVIDIA: &str = "/dev/nvidiactl";
+    pub const NVIDIA: [&str; 2] = ["/dev/nvidiactl", "/proc/driver/nvidia/version"];
+    /// `WebKitGTK`'s variable for frames in the memory of the GPU: any value but `0` forbids them.
+    pub const DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+    /// The kernel's list of the threads of this process.
+    const THREADS: &str = "/proc/self/task";
     /// Mesa's variable for software rendering, with or without a GPU.
     const SOFTWARE: &str = "LIBGL_ALWAYS_SOFTWARE";
     /// `WebKitGTK`'s variable for layers: `0` enables them, any other value disables them.
     const LAYERS: &str = "WEBKIT_DISABLE_COMPOSITING_MODE";
 
     pub fn has_card() -> bool {
-        !is_on(env::var_os(SOFTWARE).as_deref()) && (renders(Path::new(CARDS)) || Path::new(NVIDIA).exists())
+        !is_on(env::var_os(SOFTWARE).as_deref()) && (renders(Path::new(CARDS)) || is_any(&NVIDIA))
+    }
+
+    /// Returns whether frames have to pass through shared memory: a file of the driver is there, and the user who starts
+    /// the program has not decided otherwise.
+    pub fn needs_shared_memory(driver: &[&str], setting: Option<&OsStr>) -> bool {
+        setting.is_none() && is_any(driver)
+    }
+
+    pub fn is_only_thread() -> bool {
+        fs::read_dir(THREADS).is_ok_and(|threads| threads.count() == 1)
+    }
+
+    fn is_any(paths: &[&str]) -> bool {
+        paths.iter().any(|path| Path::new(path).exists())
     }
 
     /// Returns whether the user who starts the program has already set how pages are drawn.
@@ -56,7 +104,7 @@ mod linux {
         env::var_os(LAYERS).is_some()
     }
 
-    fn is_on(value: Option<&std::ffi::OsStr>) -> bool {
+    fn is_on(value: Option<&OsStr>) -> bool {
         value.is_some_and(|value| !matches!(value.as_encoded_bytes(), b"" | b"0" | b"false"))
     }
 
@@ -67,8 +115,6 @@ mod linux {
 
     #[cfg(test)]
     mod tests {
-        use std::ffi::OsStr;
-
         use super::*;
 
         #[test]
@@ -79,6 +125,30 @@ mod linux {
             assert!(!renders(cards.path()), "a screen without a card behind it");
             fs::write(cards.path().join("renderD128"), "").unwrap();
             assert!(renders(cards.path()));
+        }
+
+        #[test]
+        fn frames_leave_the_gpu_with_nvidia_s_driver_unless_the_user_decided() {
+            let folder = tempfile::tempdir().unwrap();
+            let version = folder.path().join("version");
+            let driver = [folder.path().join("nvidiactl"), version.clone()];
+            let driver = driver.each_ref().map(|path| path.to_str().unwrap());
+            assert!(!needs_shared_memory(&driver, None));
+            fs::write(version, "NVRM version: 590.48.01").unwrap();
+            assert!(needs_shared_memory(&driver, None));
+            for setting in ["0", "1", ""] {
+                assert!(!needs_shared_memory(&driver, Some(OsStr::new(setting))), "{setting}");
+            }
+        }
+
+        #[test]
+        fn a_second_thread_is_noticed() {
+            let (sender, receiver) = std::sync::mpsc::channel::<()>();
+            std::thread::scope(|scope| {
+                scope.spawn(move || receiver.recv());
+                assert!(!is_only_thread());
+                drop(sender);
+            });
         }
 
         #[test]
