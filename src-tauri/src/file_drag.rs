@@ -1,9 +1,13 @@
 //! Files that are dragged over the main window. The page learns that there are some, and the name and the handle of the
-//! one that is dropped. What the page itself drags is not passed on: it could name any file.
+//! one that is dropped. What the page itself drags is not passed on: it could name any file. Files that are opened with
+//! Paysheet (`open_with`) reach the page in the same way.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use paysheet_app::{AppState, ChosenFile};
@@ -25,6 +29,8 @@ pub enum FileDrag {
         file: ChosenFile,
         others: u32,
     },
+    /// Files were opened with Paysheet. They wait until the page takes them.
+    OpenWith,
 }
 
 /// A drag as the page hears of it.
@@ -81,17 +87,20 @@ fn signal_for(app_state: &AppState, drag: &DragDropEvent) -> Option<FileDrag> {
             prepare_to_read();
             Some(FileDrag::Over)
         }
-        DragDropEvent::Drop { paths, .. } => Some(match paths.split_first() {
-            Some((first, others)) => match app_state.file_dropped(first.clone()) {
-                Ok(file) => {
-                    FileDrag::Dropped { file, others: u32::try_from(others.len()).unwrap_or(u32::MAX) }
-                }
-                // It is logged with its id.
-                Err(_) => FileDrag::Left,
-            },
-            None => FileDrag::Left,
-        }),
+        DragDropEvent::Drop { paths, .. } => Some(dropped(app_state, paths)),
         DragDropEvent::Leave => Some(FileDrag::Left),
         DragDropEvent::Over { .. } | _ => None,
+    }
+}
+
+/// Returns the event for files that were dropped together.
+pub fn dropped(app_state: &AppState, paths: &[PathBuf]) -> FileDrag {
+    match paths.split_first() {
+        Some((first, others)) => match app_state.file_dropped(first.clone()) {
+            Ok(file) => FileDrag::Dropped { file, others: u32::try_from(others.len()).unwrap_or(u32::MAX) },
+            // It is logged with its id.
+            Err(_) => FileDrag::Left,
+        },
+        None => FileDrag::Left,
     }
 }

@@ -8,6 +8,7 @@ mod desktop;
 mod events;
 mod file_drag;
 mod main_window;
+mod open_with;
 mod plugins;
 mod printing;
 mod shutdown;
@@ -15,7 +16,7 @@ mod start_failure;
 mod webview_acceleration;
 mod windows;
 
-use std::{process::ExitCode, sync::Arc};
+use std::{env, process::ExitCode, sync::Arc};
 
 use paysheet_app::{AppState, FileDialogs, unexpected};
 use tauri::{App, AppHandle, Context, Manager, RunEvent, Runtime, Wry};
@@ -26,9 +27,11 @@ use crate::{
     desktop::TauriDesktop,
     events::DeskSignal,
     file_drag::FileDragSignal,
+    open_with::OpenWithFiles,
     shutdown::Shutdown,
     start_failure::{FailureKind, StartFailure},
 };
+pub use open_with::open_arguments;
 pub use paysheet_app::AppPaths;
 
 /// The commands and events that the window can use.
@@ -51,6 +54,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::setup::session::user_is_here,
             commands::setup::session::save_appearance,
             commands::files::choose_file,
+            commands::files::take_open_with_file,
             commands::files::choose_destination,
             commands::files::save_file,
             commands::files::show_in_folder,
@@ -180,7 +184,9 @@ pub fn with_desk<R: Runtime>(
     find_dialogs: FindDialogs<R>,
 ) -> tauri::Builder<R> {
     let bindings = bindings::<R>();
-    builder.plugin(plugins::file_dialogs()).invoke_handler(bindings.invoke_handler()).setup(move |app| {
+    // Files may be opened with Paysheet before it is set up.
+    let builder = builder.manage(OpenWithFiles::default()).plugin(plugins::file_dialogs());
+    builder.invoke_handler(bindings.invoke_handler()).setup(move |app| {
         bindings.mount_events(app);
         // Tauri panics over an error; a composed message is not in the log then.
         set_up(app, find_paths, find_dialogs).inspect_err(|error| drop(unexpected(error.as_ref())))
@@ -252,6 +258,12 @@ fn run(app: App<Wry>) {
         if let RunEvent::Reopen { .. } = event {
             windows::bring_forward(app);
         }
+        // Files from the Finder or the Dock, at the first start before the application is set up.
+        #[cfg(target_os = "macos")]
+        if let RunEvent::Opened { urls } = &event {
+            windows::bring_forward(app);
+            open_with::open(app, open_with::files_at(urls));
+        }
         // The system or its menu asks to exit. An exit with a code comes from Paysheet itself when everything
         // is done.
         if let RunEvent::ExitRequested { code: None, api, .. } = event
@@ -262,8 +274,10 @@ fn run(app: App<Wry>) {
     });
 }
 
-/// Looks for the tray, and decides about the window if the system started the program.
+/// Opens the files that were given to the program, looks for the tray, and decides about the window if the system
+/// started the program.
 fn started<R: Runtime>(app: &AppHandle<R>) {
+    open_arguments(app, env::args_os(), &env::current_dir().unwrap_or_default());
     let app = app.clone();
     if at_login::is_start() {
         background::start_at_login(app);

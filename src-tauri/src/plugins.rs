@@ -9,18 +9,21 @@
 //! registered without its script and its commands (`plugins`), and of the opener plugin only the functions are used. On
 //! Linux the shell sets the dialog's parent window itself, because the plugin does not.
 
-use std::error::Error;
+use std::{error::Error, ffi::OsString, path::Path};
 
 use serde_json::Value;
 use tauri::{AppHandle, Runtime, plugin::Plugin};
 use tauri_plugin_window_state::StateFlags;
 
-use crate::{webview_acceleration, windows};
+use crate::{open_with, webview_acceleration, windows};
 
 /// Returns the plugins of the program itself, in the order of registration: a second start ends in the first one.
 pub fn of_program<R: Runtime>() -> [Box<dyn Plugin<R>>; 3] {
     [
-        Box::new(tauri_plugin_single_instance::init(|app, _, _| windows::bring_forward(app))),
+        Box::new(tauri_plugin_single_instance::init(|app, arguments, folder| {
+            windows::bring_forward(app);
+            open_with::open_arguments(app, arguments.into_iter().map(OsString::from), Path::new(&folder));
+        })),
         Box::new(
             // Every flag except the visibility: the window is shown when its page begins to load.
             tauri_plugin_window_state::Builder::default()

@@ -3,17 +3,18 @@
 
 use std::{
     collections::VecDeque,
+    ffi::OsString,
     fs,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Mutex, mpsc},
 };
 
 use paysheet_app::{Choice, FileDialogs, FileToOpen, SaveFormat};
 use serde_json::{Value, json};
-use tauri::{AppHandle, Manager, WebviewWindow, test::MockRuntime};
+use tauri::{AppHandle, Listener, Manager, WebviewWindow, test::MockRuntime};
 use tokio::sync::oneshot;
 
-use super::{app, ask, main_window};
+use super::{DEPOT, app, ask, main_window};
 
 /// What the user answers in the next dialogs.
 #[derive(Default)]
@@ -191,6 +192,46 @@ fn the_ending_of_a_file_is_the_one_of_its_format() {
         let names: Vec<_> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, [written], "{typed}");
+    }
+    ok("change_session", json!({ "change": "leave_practice" }));
+}
+
+/// The page takes files that were opened with Paysheet once, whenever it listens, and then as if they were dropped.
+#[test]
+fn files_opened_with_paysheet_wait_for_the_page() {
+    let app = app();
+    let window = main_window(&app);
+    let ok = |command: &str, arguments: Value| ask(&window, command, arguments).unwrap();
+    let take = || ok("take_open_with_file", json!({}));
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("Depot.csv"), DEPOT).unwrap();
+    let (sender, signals) = mpsc::channel();
+    app.listen_any("file-drag-signal", move |event| sender.send(event.payload().to_owned()).unwrap());
+    let start = |arguments: &[&str]| {
+        let arguments = ["paysheet"].iter().chain(arguments).map(OsString::from);
+        paysheet_shell::open_arguments(app.handle(), arguments, folder.path());
+    };
+
+    start(&["--at-login"]);
+    assert!(signals.try_recv().is_err(), "no file");
+    assert_eq!(take(), Value::Null);
+
+    // The second start comes before the page has taken what the first one opened.
+    start(&["Depot.csv"]);
+    start(&["Other.csv", "Third.csv"]);
+    assert_eq!(signals.try_iter().collect::<Vec<_>>(), [r#"{"kind":"open_with"}"#; 2]);
+    let taken = take();
+    let handle = taken["file"]["handle"].clone();
+    let file = json!({ "handle": handle, "name": "Depot.csv" });
+    assert_eq!(taken, json!({ "kind": "dropped", "file": file, "others": 2 }));
+    assert_eq!(take(), Value::Null, "it is taken once");
+
+    ok("change_session", json!({ "change": "start_practice" }));
+    assert_eq!(ok("open_file", json!({ "file": handle }))["kind"], "asks");
+    for unreadable in ["Gone.csv", "."] {
+        start(&[unreadable]);
+        let refused = ask(&window, "open_file", json!({ "file": take()["file"]["handle"] })).unwrap_err();
+        assert_eq!(refused["code"], "file_unreadable", "{unreadable}");
     }
     ok("change_session", json!({ "change": "leave_practice" }));
 }

@@ -22,6 +22,8 @@ export const commands = {
 	saveAppearance: (appearance: Appearance) => __TAURI_INVOKE<null>("save_appearance", { appearance }),
 	/**  Lets the user choose a file, or a folder, to open; none when they change their mind. */
 	chooseFile: (file: FileToOpen) => __TAURI_INVOKE<ChosenFile | null>("choose_file", { file }),
+	/**  Takes the files that were opened with Paysheet since the last call, as if they were dropped; none if there are none. */
+	takeOpenWithFile: () => __TAURI_INVOKE<FileDrag | null>("take_open_with_file"),
 	/**  Lets the user choose where a file is saved; none when they change their mind. */
 	chooseDestination: (file: FileToSave) => __TAURI_INVOKE<ChosenFile | null>("choose_destination", { file }),
 	/**  Writes a file to the place that was chosen for it. None if the user stopped it. */
@@ -1618,7 +1620,9 @@ export type FileDrag =
 /**  Something is above the window that may be dropped. */
 { kind: "over" } | { kind: "left" } | 
 /**  The first file that was dropped, and the number of the others. */
-{ kind: "dropped"; file: ChosenFile; others: number };
+{ kind: "dropped"; file: ChosenFile; others: number } | 
+/**  Files were opened with Paysheet. They wait until the page takes them. */
+{ kind: "open_with" };
 
 /**  A drag as the page hears of it. */
 export type FileDragSignal = FileDrag;

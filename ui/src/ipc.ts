@@ -66,19 +66,33 @@ export function onDeskEvent(listener: (event: DeskEvent) => void): () => void {
   return until(events.deskSignal.listen(({ payload }) => listener(payload)));
 }
 
-/** Files dragged from the desktop over the window. Only the desk receives their paths. */
+/**
+ * Files dragged from the desktop over the window. Files opened with Paysheet are reported as dropped; those opened
+ * before are waiting for the first listener. Only the desk receives their paths.
+ */
 export function onFileDrag(listener: (drag: FileDrag) => void): () => void {
-  return until(events.fileDragSignal.listen(({ payload }) => listener(payload)));
+  const takeOpened = (): void =>
+    void ipc.takeOpenWithFile().then(
+      (dropped) => {
+        if (dropped !== null) listener(dropped);
+      },
+      () => undefined,
+    );
+  const listening = events.fileDragSignal.listen(({ payload }) =>
+    payload.kind === "open_with" ? takeOpened() : listener(payload),
+  );
+  return until(listening, takeOpened);
 }
 
-/** Unsubscribes even if the subscription is not complete yet. */
-function until(listening: Promise<() => void>): () => void {
+/** Unsubscribes even if the subscription is not complete yet; `onStart` is called when it is, unless it has ended. */
+function until(listening: Promise<() => void>, onStart?: () => void): () => void {
   let stopped = false;
   let stop: (() => void) | undefined;
   listening.then(
     (unlisten) => {
-      if (stopped) unlisten();
-      else stop = unlisten;
+      if (stopped) return unlisten();
+      stop = unlisten;
+      onStart?.();
     },
     () => undefined,
   );

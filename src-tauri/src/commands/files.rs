@@ -2,14 +2,25 @@
 //! returns a path.
 
 use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileToOpen, FileToSave, SavedFile};
+use tauri::State;
 
-use crate::commands::ManagedState;
+use crate::{commands::ManagedState, file_drag::FileDrag, open_with::OpenWithFiles};
 
 /// Lets the user choose a file, or a folder, to open; none when they change their mind.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_file(app_state: ManagedState<'_>, file: FileToOpen) -> CommandResult<Option<ChosenFile>> {
     app_state.choose_file(file).await
+}
+
+/// Takes the files that were opened with Paysheet since the last call, as if they were dropped; none if there are none.
+#[tauri::command]
+#[specta::specta]
+pub async fn take_open_with_file(
+    app_state: ManagedState<'_>,
+    files: State<'_, OpenWithFiles>,
+) -> CommandResult<Option<FileDrag>> {
+    Ok(files.take(&app_state))
 }
 
 /// Lets the user choose where a file is saved; none when they change their mind.

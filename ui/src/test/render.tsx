@@ -292,6 +292,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     shortfall: () => [],
     unresolved: () => [],
     changed_file: () => null,
+    take_open_with_file: () => null,
     unknown_reports: () => ({ total: 0, references: 0, unreadable: 0, isFull: false, newest: [] }),
     layouts: () => [],
     bank_spellings: () => [],

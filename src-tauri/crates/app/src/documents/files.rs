@@ -25,7 +25,8 @@ impl AppState {
         path.map(|path| self.files.grant(path, Purpose::Open(file))).transpose()
     }
 
-    /// Returns the handle of a file that the user dropped on the window, which is read as a payroll.
+    /// Returns the handle of a file that the user dropped on the window or opened with Paysheet, which is read as a
+    /// payroll.
     ///
     /// # Errors
     /// `unexpected` if the system has no randomness.

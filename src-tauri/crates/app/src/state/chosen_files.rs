@@ -1,6 +1,6 @@
-//! The files that the user chose in a dialog or dropped on the window. The page never has their paths: it has handles,
-//! which nobody can guess and which allow one thing each. A page that is not ours any more can therefore read and write
-//! only what the user chose, and only as the user chose it.
+//! The files that the user chose in a dialog, dropped on the window or opened with Paysheet. The page never has their
+//! paths: it has handles, which nobody can guess and which allow one thing each. A page that is not ours any more can
+//! therefore read and write only what the user chose, and only as the user chose it.
 //!
 //! How long a handle is valid depends on its [`Purpose`]:
 //!
@@ -13,7 +13,7 @@
 //!
 //! # A page names no file
 //!
-//! No command takes a path. The program opens the dialogs and receives the drops; the page gets handles
+//! No command takes a path. The program opens the dialogs, and receives drops and arguments; the page gets handles
 //! (`app::state::chosen_files`): 128 random bits, each for one purpose (`Purpose`), at most `HANDLES_MAX` at a time. A
 //! place to write to is valid for one attempt and for exactly what it was chosen for, such as the results of one
 //! payroll (`Destination`); a file to read is valid until the last step with it has succeeded; what was saved can be
