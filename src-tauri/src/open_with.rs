@@ -87,6 +87,7 @@ pub fn files_at(addresses: &[url::Url]) -> Vec<PathBuf> {
 mod tests {
     use std::env;
 
+    use serde_json::Value;
     use url::Url;
 
     use super::*;
@@ -129,5 +130,41 @@ mod tests {
         ] {
             assert_eq!(files_at(&[Url::parse(address).unwrap()]), Vec::from_iter(expected), "{address}");
         }
+    }
+
+    /// By ending; the names are those of IANA and of shared-mime-info.
+    const TYPES: [(&str, &str); 5] = [
+        ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ("xls", "application/vnd.ms-excel"),
+        ("xlsb", "application/vnd.ms-excel.sheet.binary.macroEnabled.12"),
+        ("ods", "application/vnd.oasis.opendocument.spreadsheet"),
+        ("csv", "text/csv"),
+    ];
+
+    #[test]
+    fn linux_offers_paysheet_for_every_type() {
+        let entry = include_str!("../packaging/linux/paysheet.desktop");
+        let line = entry.lines().find_map(|line| line.strip_prefix("MimeType=")).unwrap();
+        let types: Vec<_> = TYPES.iter().map(|(_, name)| *name).collect();
+        assert_eq!(line.split_terminator(';').collect::<Vec<_>>(), types);
+        assert!(entry.lines().any(|line| line == "Exec={{exec}} %F"), "it gets the files");
+        let metainfo = include_str!("../packaging/linux/app.paysheet.desk.metainfo.xml");
+        for name in types {
+            assert!(metainfo.contains(&format!("<mediatype>{name}</mediatype>")), "{name}");
+        }
+    }
+
+    /// Tauri's installer for Windows would make Paysheet the default program, whatever the rank.
+    #[test]
+    fn macos_offers_paysheet_and_opens_nothing_with_it_by_default() {
+        let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        let everywhere = read(include_str!("../../tauri.conf.json"));
+        assert_eq!(everywhere["bundle"]["fileAssociations"], Value::Null);
+        let macos = read(include_str!("../../tauri.macos.conf.json"));
+        let offered = macos["bundle"]["fileAssociations"].as_array().unwrap();
+        assert!(offered.iter().all(|types| types["rank"] == "Alternate" && types["role"] == "Viewer"));
+        let endings = offered.iter().flat_map(|types| types["ext"].as_array().unwrap());
+        let endings: Vec<_> = endings.map(|ending| ending.as_str().unwrap()).collect();
+        assert_eq!(endings, TYPES.map(|(ending, _)| ending));
     }
 }
