@@ -131,8 +131,9 @@ async function emptyKeychain() {
 }
 
 /**
- * How the application is started. `log` is the file for its output; without one the output goes to the test's own.
- * @typedef {{home: string, application?: string, env?: NodeJS.ProcessEnv, log?: string}} OpenOptions
+ * How the application is started. `args` are its arguments. `log` is the file for its output; without one the output
+ * goes to the test's own.
+ * @typedef {{home: string, application?: string, args?: string[], env?: NodeJS.ProcessEnv, log?: string}} OpenOptions
  */
 
 /**
@@ -182,26 +183,19 @@ export class App {
   }
 
   async open() {
-    const { home, application = APP, env = {}, log } = this.#options;
+    const { application = APP, args = [], log } = this.#options;
     const written = log === undefined ? "inherit" : openSync(log, "a");
     const [port, nativePort] = await freePorts(2);
-    const bridge = start(
-      DRIVER,
-      ["--port", `${port}`, "--native-port", `${nativePort}`],
-      {
-        XDG_DATA_HOME: join(home, "data"),
-        XDG_CONFIG_HOME: join(home, "config"),
-        XDG_CACHE_HOME: join(home, "cache"),
-        XDG_STATE_HOME: join(home, "state"),
-        ...env,
-      },
-      ["ignore", written, written],
-    );
+    const bridge = start(DRIVER, ["--port", `${port}`, "--native-port", `${nativePort}`], this.#environment(), [
+      "ignore",
+      written,
+      written,
+    ]);
     this.#bridge = bridge;
     const address = `http://127.0.0.1:${port}/`;
     await listening(nativePort, bridge);
     await listening(port, bridge);
-    const capabilities = new Capabilities({ browserName: "wry", "tauri:options": { application } });
+    const capabilities = new Capabilities({ browserName: "wry", "tauri:options": { application, args } });
     this.#driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
     await this.driver.manage().setTimeouts({ script: SEEN_WITHIN_MS });
     await this.driver.manage().window().setRect(WINDOW);
@@ -210,6 +204,28 @@ export class App {
       () => this.#explain("the page to be drawn"),
       () => this.look(RECORD_TOASTS).catch(() => false),
     );
+  }
+
+  /**
+   * Starts the program a second time, in this folder, as a file manager does. That process ends by itself.
+   * @param {string} folder
+   * @param {...string} args
+   */
+  async startAgain(folder, ...args) {
+    const { application = APP } = this.#options;
+    const env = { ...process.env, ...this.#environment() };
+    await run(application, args, { cwd: folder, env, timeout: STARTED_WITHIN_MS });
+  }
+
+  #environment() {
+    const { home, env = {} } = this.#options;
+    return {
+      XDG_DATA_HOME: join(home, "data"),
+      XDG_CONFIG_HOME: join(home, "config"),
+      XDG_CACHE_HOME: join(home, "cache"),
+      XDG_STATE_HOME: join(home, "state"),
+      ...env,
+    };
   }
 
   /** Ends the program and every process that it started, so that nothing blocks the next one with this home folder. */
