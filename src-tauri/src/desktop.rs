@@ -34,6 +34,9 @@ const STATEMENT_ENDINGS: [&str; 13] =
 const KEY_BACKUP_ENDINGS: [&str; 1] = ["txt"];
 const LEDGER_BACKUP_ENDINGS: [&str; 1] = ["db"];
 const CERTIFICATE_ENDINGS: [&str; 4] = ["pem", "crt", "cer", "txt"];
+/// The licences of what the program is built from, in the folder of its resources. `cargo xtask notices` makes the file,
+/// packages and installers contain it.
+const THIRD_PARTY_NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 
 /// The desktop of a running Tauri application.
 pub struct TauriDesktop<R: Runtime>(pub AppHandle<R>);
@@ -155,6 +158,12 @@ impl<R: Runtime> Desktop for TauriDesktop<R> {
             tracing::warn!(%error, "no program opened a document");
             AppError::ViewerNotOpened
         })
+    }
+
+    fn third_party_notices(&self) -> Option<PathBuf> {
+        let path = self.0.path().resource_dir().ok()?.join(THIRD_PARTY_NOTICES);
+        // On Windows the folder has a prefix that not every viewer understands.
+        path.is_file().then(|| PathBuf::from(tauri::utils::display_path(path)))
     }
 
     fn print(&self, job: PrintJob) -> CommandResult<Printing> {

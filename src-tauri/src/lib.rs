@@ -147,6 +147,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::setup::settings::replace_secret,
             commands::setup::settings::save_wallet,
             commands::setup::settings::show_ledger,
+            commands::setup::settings::show_third_party_notices,
             commands::setup::settings::trust_certificate,
             commands::setup::settings::callback_setup,
             commands::setup::settings::new_callback_path,

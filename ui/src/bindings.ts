@@ -164,6 +164,8 @@ export const commands = {
 	saveWallet: (wallet: WalletSettings, password: string | null) => __TAURI_INVOKE<SettingsView>("save_wallet", { wallet, password }),
 	/**  Shows the ledger in the file manager. */
 	showLedger: () => __TAURI_INVOKE<null>("show_ledger"),
+	/**  Opens the licences of what the program is built from in the system's viewer. */
+	showThirdPartyNotices: () => __TAURI_INVOKE<null>("show_third_party_notices"),
 	trustCertificate: (file: FileHandle) => __TAURI_INVOKE<SettingsView>("trust_certificate", { file }),
 	/**  Says how result notifications reach the desk; their path is not in it. */
 	callbackSetup: () => __TAURI_INVOKE<CallbackSetupView>("callback_setup"),
@@ -3646,6 +3648,8 @@ export type SettingsView = {
 	/**  Certificates trusted beside the system's own; empty for none. */
 	extraRoots: RootView[],
 	version: string,
+	/**  Whether the licences of what the program is built from are installed with it. */
+	hasThirdPartyNotices: boolean,
 	ledgerPath: string,
 };
 

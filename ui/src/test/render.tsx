@@ -113,6 +113,7 @@ export const liveSettings: SettingsView = {
   },
   extraRoots: [],
   version: "0.1.0",
+  hasThirdPartyNotices: true,
   ledgerPath: "/home/ada/paysheet/ledger.db",
 };
 

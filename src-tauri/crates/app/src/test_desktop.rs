@@ -40,6 +40,11 @@ pub struct Shown {
     pub answers: Mutex<VecDeque<Option<PathBuf>>>,
     /// What was shown in the file manager.
     pub revealed: Mutex<Vec<PathBuf>>,
+    /// What was opened in a viewer.
+    pub opened: Mutex<Vec<PathBuf>>,
+    /// No program opens a file.
+    pub has_no_viewer: AtomicBool,
+    pub third_party_notices: Mutex<Option<PathBuf>>,
     /// The main window has the focus.
     pub in_front: AtomicBool,
     pub has_tray: AtomicBool,
@@ -159,8 +164,15 @@ impl Desktop for Screenless {
         self.0.revealed.lock().unwrap().push(path.to_owned());
         Ok(())
     }
-    fn open_file(&self, _: &Path) -> CommandResult<()> {
+    fn open_file(&self, path: &Path) -> CommandResult<()> {
+        if self.0.has_no_viewer.load(Ordering::SeqCst) {
+            return Err(AppError::ViewerNotOpened);
+        }
+        self.0.opened.lock().unwrap().push(path.to_owned());
         Ok(())
+    }
+    fn third_party_notices(&self) -> Option<PathBuf> {
+        self.0.third_party_notices.lock().unwrap().clone()
     }
     fn print(&self, job: PrintJob) -> CommandResult<Printing> {
         let (ended, printing) = oneshot::channel();

@@ -162,6 +162,22 @@ async fn only_what_was_saved_and_the_ledger_are_shown_in_the_file_manager() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_third_party_notices_of_a_package_are_opened_or_else_shown_in_the_file_manager() {
+    let (app_state, shown, folder) = practising().await;
+    assert!(!app_state.settings().await.unwrap().has_third_party_notices, "this is no package");
+    assert_eq!(app_state.show_third_party_notices().unwrap_err().code(), ErrorCode::Unexpected);
+    let notices = folder.path().join("THIRD-PARTY-NOTICES.txt");
+    *shown.third_party_notices.lock().unwrap() = Some(notices.clone());
+    assert!(app_state.settings().await.unwrap().has_third_party_notices);
+    app_state.show_third_party_notices().unwrap();
+    assert_eq!(*shown.opened.lock().unwrap(), [notices.clone()]);
+    assert!(shown.revealed.lock().unwrap().is_empty());
+    shown.has_no_viewer.store(true, Ordering::SeqCst);
+    app_state.show_third_party_notices().unwrap();
+    assert_eq!(*shown.revealed.lock().unwrap(), [notices]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_print_dialog_gets_the_name_of_the_document_and_its_end_is_returned() {
     Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
     let (app_state, shown, _folder) = practising().await;

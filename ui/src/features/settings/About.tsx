@@ -1,4 +1,4 @@
-/** The version of Paysheet, and the places of its data. */
+/** The version of Paysheet, the places of its data, and the licences of what it is built from. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,8 @@ import { useCall } from "../../lib/useCall";
 import { useSession } from "../../query";
 import classes from "./Settings.module.css";
 
-export function About({ settings: { version, ledgerPath } }: { settings: SettingsView }) {
+export function About({ settings }: { settings: SettingsView }) {
+  const { version, ledgerPath, hasThirdPartyNotices } = settings;
   const { t } = useTranslation("settings");
   const { callbackAddress } = useSession();
   const [error, setError] = useState<unknown>(null);
@@ -30,6 +31,18 @@ export function About({ settings: { version, ledgerPath } }: { settings: Setting
           </Button>
         </Fact>
         <Diagnostics />
+        <Fact title={t("about.notices")} body={t(hasThirdPartyNotices ? "about.noticesBody" : "about.noticesMissing")}>
+          {hasThirdPartyNotices && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => ipc.showThirdPartyNotices().catch(setError)}
+              data-testid="settings-notices"
+            >
+              {t("about.showNotices")}
+            </Button>
+          )}
+        </Fact>
       </div>
       {error !== null && (
         <div className={classes.replaceFailed}>

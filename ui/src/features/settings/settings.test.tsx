@@ -635,6 +635,21 @@ test("diagnostics are saved where the user says", async () => {
   });
 });
 
+test("the third-party notices of an installed copy are opened", async () => {
+  const asked = desk({ ...asLive, show_third_party_notices: () => null });
+  const user = userEvent.setup();
+  show(<SettingsScreen section="about" />);
+  await user.click(await screen.findByTestId("settings-notices"));
+  expect(asked.filter(({ command }) => command === "show_third_party_notices")).toHaveLength(1);
+});
+
+test("a copy that was not installed says that it has no third-party notices", async () => {
+  desk({ ...asLive, settings: () => ({ ...liveSettings, hasThirdPartyNotices: false }) });
+  show(<SettingsScreen section="about" />);
+  expect(await screen.findByText(/made without an installer/)).toBeTruthy();
+  expect(screen.queryByTestId("settings-notices")).toBeNull();
+});
+
 test("settings that could not be loaded are asked for again with one press", async () => {
   let isBroken = true;
   desk({

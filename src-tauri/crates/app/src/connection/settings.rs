@@ -81,6 +81,7 @@ impl AppState {
             limits: settings::limits(),
             extra_roots: desk.trusted().map_err(app_error)?,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            has_third_party_notices: self.desktop.third_party_notices().is_some(),
             ledger_path: desk.ledger_path().display().to_string(),
         })
     }

@@ -1,7 +1,7 @@
-//! Files that the user opens, and those that are shown in the file manager. The page has handles of them
+//! Files that the user opens, and those that are shown in the file manager or a viewer. The page has handles of them
 //! (`chosen_files`). Deliberately not here: reading them (the desk), and the dialogs (the port).
 
-use std::{future::Future, path::PathBuf};
+use std::{future::Future, io, path::PathBuf};
 
 use paysheet_desk::{Desk, DeskError, prepare_to_read};
 
@@ -89,6 +89,16 @@ impl AppState {
     /// Those of [`Self::desk`], and `unexpected` if there is no file manager.
     pub async fn show_ledger(&self) -> CommandResult<()> {
         self.desktop.reveal(self.desk().await?.ledger_path())
+    }
+
+    /// Opens the licences of what the program is built from; shows the file in the file manager if no program opens it.
+    ///
+    /// # Errors
+    /// `unexpected` if the program is no package, or if there is no file manager either.
+    pub fn show_third_party_notices(&self) -> CommandResult<()> {
+        let path = self.desktop.third_party_notices();
+        let path = path.ok_or_else(|| unexpected(&io::Error::from(io::ErrorKind::NotFound)))?;
+        self.desktop.open_file(&path).or_else(|_| self.desktop.reveal(&path))
     }
 }
 

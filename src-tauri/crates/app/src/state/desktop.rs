@@ -177,6 +177,8 @@ pub trait Desktop: CardWindows + Surroundings + Send + Sync {
     /// # Errors
     /// `viewer_not_opened` if there is no such program.
     fn open_file(&self, path: &Path) -> CommandResult<()>;
+    /// Returns the file with the licences of what the program is built from. Only a package has it.
+    fn third_party_notices(&self) -> Option<PathBuf>;
     /// Opens the system's print dialog for what the main window shows on paper.
     ///
     /// # Errors

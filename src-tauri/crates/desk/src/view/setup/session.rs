@@ -232,6 +232,8 @@ pub struct SettingsView {
     /// Certificates trusted beside the system's own; empty for none.
     pub extra_roots: Vec<RootView>,
     pub version: String,
+    /// Whether the licences of what the program is built from are installed with it.
+    pub has_third_party_notices: bool,
     pub ledger_path: String,
 }
 
