@@ -44,6 +44,8 @@ export default defineConfig({
   plugins: [react(), mantineVariables(), preloadedFont()],
   build: {
     target: "safari16",
+    // The licences of the packages in the bundle, from which `cargo xtask notices` takes them.
+    license: { fileName: ".vite/license.json" },
     // Fonts and pictures stay files: the policy has no `data:` for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

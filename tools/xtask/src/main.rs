@@ -24,6 +24,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     checks::{faults, lint, simulate},
     context::Context,
+    package::notices,
     process::{children, failure::Failure, say},
     setup::ui,
 };
@@ -66,6 +67,8 @@ enum Command {
     Bench(bench::Options),
     /// Build the release program; on Debian also make its packages for Linux, and check them
     Package(package::Options),
+    /// Collect the licences of all that ships in one file, for packages and installers
+    Notices,
     /// Check that this commit can be released, and tag it
     Release(release::Options),
 }
@@ -100,6 +103,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Figures(options) => figures::run(&context, &options),
         Command::Bench(options) => bench::run(&context, &options),
         Command::Package(options) => package::run(&context, &options),
+        Command::Notices => notices::run(&context),
         Command::Release(options) => release::run(&context, &options),
     }
 }

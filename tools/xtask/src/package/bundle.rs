@@ -8,6 +8,7 @@ use std::{
 
 use serde_json::json;
 
+use super::notices;
 use crate::{
     context::Context,
     process::{failure::Failure, task::Task},
@@ -57,6 +58,8 @@ fn bundle(context: &Context) -> Result<Outcome, Failure> {
     Task::new(context.ui().join("node_modules/.bin/tauri"))
         .args(["bundle", "--ci", "--bundles", "deb,rpm", "--config"])
         .args([additions])
+        .args(["--config"])
+        .args([notices::configuration(context)])
         .env("CARGO_TARGET_DIR", &folder)
         .folder(&context.root)
         .run()?;

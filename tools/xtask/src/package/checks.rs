@@ -22,15 +22,22 @@ fn files(context: &Context) -> Result<Outcome, Failure> {
     compare(&bundle::source(context, "deb-files.txt"), deb.lines().filter_map(of_deb).collect())?;
     let rpm = Task::new("rpm").args(["--query", "--package", "--queryformat", RPM_FORMAT]);
     let rpm = rpm.args([bundle::package(context, RPM)?]).output()?;
-    compare(&bundle::source(context, "rpm-files.txt"), rpm.lines().map(str::to_owned).collect())?;
+    compare(
+        &bundle::source(context, "rpm-files.txt"),
+        rpm.lines().filter(|line| !is_folder(line)).map(str::to_owned).collect(),
+    )?;
     Ok(Outcome::Passed)
 }
 
-/// Returns mode and path of a line of `dpkg-deb --contents`: mode, owner, size, day, time, path. Folders are left out:
-/// an .rpm lists none.
+/// Returns whether a line, which begins with the mode, is of a folder. An .rpm has only those of its own.
+fn is_folder(line: &str) -> bool {
+    line.starts_with('d')
+}
+
+/// Returns mode and path of a line of `dpkg-deb --contents`: mode, owner, size, day, time, path; none for a folder.
 fn of_deb(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
-    let mode = words.next().filter(|mode| !mode.starts_with('d'))?;
+    let mode = words.next().filter(|mode| !is_folder(mode))?;
     Some(format!("{mode} /{}", words.nth(4)?))
 }
 

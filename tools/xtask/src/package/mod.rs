@@ -4,6 +4,7 @@
 mod bundle;
 mod checks;
 mod install;
+pub(crate) mod notices;
 
 use clap::Args;
 
@@ -26,7 +27,7 @@ pub struct Options {
 pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     let mut steps = vec![BUILD];
     if setup::is_debian() {
-        steps.extend([bundle::STEP, checks::FILES, checks::LINTIAN, checks::METADATA]);
+        steps.extend([notices::STEP, bundle::STEP, checks::FILES, checks::LINTIAN, checks::METADATA]);
         if options.install_check {
             steps.push(install::STEP);
         }

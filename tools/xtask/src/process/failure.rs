@@ -53,6 +53,8 @@ pub enum Failure {
     Kills(String),
     #[error("a package does not have the files of {list}:\n  {}", .differences.join("\n  "))]
     PackageFiles { list: PathBuf, differences: Vec<String> },
+    #[error("the third-party notices have no licence of {of}")]
+    NoLicence { of: String },
     #[error("measuring needs a Linux machine with Xvfb")]
     NoBenchHere,
     /// The application itself ended with this code; it has already printed the reason.

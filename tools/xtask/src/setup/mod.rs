@@ -21,7 +21,7 @@ use crate::{
 pub use node::ensure as ensure_node;
 pub use path::is_on_path;
 pub use purpose::Purpose;
-pub use tools::{DENY, DRIVER, FUZZER, MACHETE, ensure_tool};
+pub use tools::{ABOUT, DENY, DRIVER, FUZZER, MACHETE, ensure_tool};
 
 #[derive(Args)]
 pub struct Options {

@@ -9,16 +9,20 @@ use crate::{
 pub struct Tool {
     pub name: &'static str,
     version: &'static str,
+    /// Features that are not on by default; none if empty.
+    features: &'static str,
 }
 
 /// The bridge between WebDriver and the application's window.
-pub const DRIVER: Tool = Tool { name: "tauri-driver", version: "2.1.0" };
+pub const DRIVER: Tool = Tool { name: "tauri-driver", version: "2.1.0", features: "" };
 /// Builds and runs the fuzzers.
-pub const FUZZER: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
+pub const FUZZER: Tool = Tool { name: "cargo-fuzz", version: "0.13.2", features: "" };
 /// Finds unused dependencies.
-pub const MACHETE: Tool = Tool { name: "cargo-machete", version: "0.9.2" };
+pub const MACHETE: Tool = Tool { name: "cargo-machete", version: "0.9.2", features: "" };
 /// Checks licences, sources, banned crates and advisories.
-pub const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
+pub const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", features: "" };
+/// Prints the licences of crates.
+pub const ABOUT: Tool = Tool { name: "cargo-about", version: "0.9.3", features: "cli" };
 
 /// Installs a tool unless it is there.
 pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
@@ -30,6 +34,7 @@ pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
     // They run for seconds: optimising and linking them as they are released costs more than it gives.
     Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--debug", "--root"])
         .args([context.target.join("tools")])
+        .args(["--features", tool.features])
         .env("CARGO_TARGET_DIR", &built_in)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .folder(&context.root)
