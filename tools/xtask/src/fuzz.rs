@@ -47,9 +47,10 @@ pub fn run(context: &Context, options: &Options) -> Result<(), Failure> {
     ensure_tool(context, &FUZZER)?;
     let mut decoders = decoders(&context.fuzz())?;
     if let Some(only) = &options.only {
+        let known = decoders.join(", ");
         decoders.retain(|decoder| decoder == only);
         if decoders.is_empty() {
-            return Err(Failure::NoSuchStep { name: only.clone() });
+            return Err(Failure::NoSuchStep { name: only.clone(), known });
         }
     }
     say::heading("Building the fuzzers");

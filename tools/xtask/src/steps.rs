@@ -63,6 +63,16 @@ pub fn run_all(steps: &[Step<'_>], context: &Context) -> Result<(), Failure> {
     failure.map_or(Ok(()), Err)
 }
 
+/// Leaves the one step that the user named.
+pub fn keep_only(steps: &mut Vec<Step<'_>>, name: &str) -> Result<(), Failure> {
+    let known = steps.iter().map(|step| step.name).collect::<Vec<_>>().join(", ");
+    steps.retain(|step| step.name == name);
+    if steps.is_empty() {
+        return Err(Failure::NoSuchStep { name: name.to_owned(), known });
+    }
+    Ok(())
+}
+
 fn table(steps: &[Step<'_>], marks: &[Mark]) -> String {
     let width = steps.iter().map(|step| step.name.len()).max().unwrap_or_default();
     let lines =

@@ -15,7 +15,7 @@ use crate::{
         task::{self, Task},
     },
     setup::{self, Purpose, ui},
-    steps::{Outcome, Step, run_all},
+    steps::{Outcome, Step, keep_only, run_all},
 };
 
 /// Longest fetch of the database of advisories, which has some megabytes.
@@ -103,10 +103,7 @@ fn chosen(options: &Options) -> Result<Vec<Step<'static>>, Failure> {
     // All steps with fewer scenarios would look like a complete run.
     let only = options.only.as_deref().or(options.smoke.then_some(E2E.name));
     if let Some(only) = only {
-        steps.retain(|step| step.name == only);
-        if steps.is_empty() {
-            return Err(Failure::NoSuchStep { name: only.to_owned() });
-        }
+        keep_only(&mut steps, only)?;
     }
     if options.skip_e2e {
         steps.retain(|step| step.name != E2E.name);

@@ -19,13 +19,11 @@ const RPM_FORMAT: &str = "[%{FILEMODES:perms} %{FILENAMES}\\n]";
 
 fn files(context: &Context) -> Result<Outcome, Failure> {
     let deb = Task::new("dpkg-deb").args(["--contents"]).args([bundle::package(context, DEB)?]).output()?;
-    compare(&bundle::source(context, "deb-files.txt"), deb.lines().filter_map(of_deb).collect())?;
+    compare_with(&bundle::source(context, "deb-files.txt"), &deb.lines().filter_map(of_deb).collect())?;
     let rpm = Task::new("rpm").args(["--query", "--package", "--queryformat", RPM_FORMAT]);
     let rpm = rpm.args([bundle::package(context, RPM)?]).output()?;
-    compare(
-        &bundle::source(context, "rpm-files.txt"),
-        rpm.lines().filter(|line| !is_folder(line)).map(str::to_owned).collect(),
-    )?;
+    let files = rpm.lines().filter(|line| !is_folder(line)).map(str::to_owned).collect();
+    compare_with(&bundle::source(context, "rpm-files.txt"), &files)?;
     Ok(Outcome::Passed)
 }
 
@@ -42,16 +40,25 @@ fn of_deb(line: &str) -> Option<String> {
 }
 
 /// Compares a package's files with the list of them.
-fn compare(list: &Path, found: BTreeSet<String>) -> Result<(), Failure> {
+fn compare_with(list: &Path, found: &BTreeSet<String>) -> Result<(), Failure> {
+    compare(&list.display().to_string(), &listed(list)?, found)
+}
+
+/// Returns the lines of a list.
+pub fn listed(list: &Path) -> Result<BTreeSet<String>, Failure> {
     let text = fs::read_to_string(list).map_err(Failure::file(list))?;
-    let expected: BTreeSet<_> = text.lines().map(str::to_owned).collect();
-    let missing = expected.difference(&found).map(|file| format!("missing: {file}"));
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+/// Fails with the differences of what is there from what is expected, which has this name.
+pub fn compare(name: &str, expected: &BTreeSet<String>, found: &BTreeSet<String>) -> Result<(), Failure> {
+    let missing = expected.difference(found).map(|line| format!("missing: {line}"));
     let differences: Vec<_> =
-        missing.chain(found.difference(&expected).map(|file| format!("not listed: {file}"))).collect();
+        missing.chain(found.difference(expected).map(|line| format!("not listed: {line}"))).collect();
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Failure::PackageFiles { list: list.to_path_buf(), differences })
+    Err(Failure::Differs { from: name.to_owned(), differences })
 }
 
 fn lintian(context: &Context) -> Result<Outcome, Failure> {
@@ -97,8 +104,8 @@ mod tests {
         let list = folder.path().join("files.txt");
         fs::write(&list, "-rw-r--r-- /a\n-rw-r--r-- /b\n").unwrap();
         let found = |names: [&str; 2]| names.map(|name| format!("-rw-r--r-- /{name}")).into();
-        compare(&list, found(["a", "b"])).unwrap();
-        let failure = compare(&list, found(["b", "c"])).unwrap_err();
+        compare_with(&list, &found(["a", "b"])).unwrap();
+        let failure = compare_with(&list, &found(["b", "c"])).unwrap_err();
         let said = failure.to_string();
         assert!(said.ends_with("  missing: -rw-r--r-- /a\n  not listed: -rw-r--r-- /c"), "{said}");
     }

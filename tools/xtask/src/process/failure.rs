@@ -33,8 +33,8 @@ pub enum Failure {
     Architecture(Vec<String>),
     #[error("this commit cannot be released:\n  {}", .0.join("\n  "))]
     NotReleasable(Vec<String>),
-    #[error("there is no step `{name}`; `cargo xtask test --list` names them")]
-    NoSuchStep { name: String },
+    #[error("there is no step `{name}`, only {known}")]
+    NoSuchStep { name: String, known: String },
     #[error("no scenario in {folder} matches `{pattern}`")]
     NoScenario { folder: PathBuf, pattern: String },
     #[error("{program} did not say within {limit_s} s that it is ready")]
@@ -51,8 +51,8 @@ pub enum Failure {
     MutantsSurvived(Vec<String>),
     #[error("a killed payroll did not end as it must: {0}")]
     Kills(String),
-    #[error("a package does not have the files of {list}:\n  {}", .differences.join("\n  "))]
-    PackageFiles { list: PathBuf, differences: Vec<String> },
+    #[error("what is there differs from {from}:\n  {}", .differences.join("\n  "))]
+    Differs { from: String, differences: Vec<String> },
     #[error("the third-party notices have no licence of {of}")]
     NoLicence { of: String },
     #[error("measuring needs a Linux machine with Xvfb")]
