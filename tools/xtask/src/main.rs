@@ -65,7 +65,7 @@ enum Command {
     Figures(figures::Options),
     /// Measure
     Bench(bench::Options),
-    /// Build the release program; on Debian also make its packages for Linux, and check them
+    /// Build the release program; on Debian also make its packages for Linux and installers for Windows, and check them
     Package(package::Options),
     /// Collect the licences of all that ships in one file, for packages and installers
     Notices,

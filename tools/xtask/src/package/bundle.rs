@@ -19,7 +19,7 @@ pub const STEP: Step = Step { name: "bundle", purpose: "a .deb and an .rpm are m
 pub const DEB: &str = "deb";
 pub const RPM: &str = "rpm";
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The author in `Cargo.toml`, from whom Tauri makes the packages' maintainer.
 const MAINTAINER: &str = "Paysheet <packages@paysheet.example>";
 const METAINFO: &str = "app.paysheet.desk.metainfo.xml";
@@ -113,7 +113,7 @@ fn bold_part(entry: &str) -> &str {
 }
 
 /// Makes an empty folder, in place of one that may be there.
-fn emptied(folder: &Path) -> Result<(), Failure> {
+pub fn emptied(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(Failure::file(folder))?;
     }

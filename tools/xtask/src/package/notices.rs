@@ -20,7 +20,7 @@ pub const STEP: Step =
     Step { name: "notices", purpose: "the licences of all that ships are in one file", run: &make };
 
 /// The name in packages, by which the program finds it (`src-tauri/src/desktop.rs`).
-const NAME: &str = "THIRD-PARTY-NOTICES.txt";
+pub const NAME: &str = "THIRD-PARTY-NOTICES.txt";
 /// The parts that neither tool can see. The file begins with them.
 const INTRODUCTION: &str = "introduction.txt";
 /// The licences of the fonts, in the window and in documents.

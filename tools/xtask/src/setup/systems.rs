@@ -1,5 +1,6 @@
-//! The compilers that type-check Paysheet for Windows and macOS on Debian: a Rust whose standard library is packaged as
-//! source and so can be built for any target, and C and C++ for Windows.
+//! The compilers that build Paysheet for Windows, and type-check it for macOS, on Debian: a Rust whose standard library is
+//! packaged as source and so can be built for any target, and C and C++ for Windows. And the tools that make installers
+//! for Windows and check them.
 
 use super::{
     debian,
@@ -9,19 +10,29 @@ use crate::process::{failure::Failure, task::Task};
 
 /// The compiler of the package `rustc-web`.
 pub const RUSTC: &str = "/usr/bin/rustc";
-const PACKAGES: [&str; 4] = ["rustc-web", "rust-web-src", "gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"];
+const COMPILERS: [&str; 4] = ["rustc-web", "rust-web-src", "gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"];
+const INSTALLERS: [&str; 4] = ["nsis", "wixl", "wine", "wine64"];
 
 /// Installs the compilers that are missing. Returns the reason if this machine cannot have them.
 pub fn ensure() -> Result<Option<&'static str>, Failure> {
+    ensure_packages(&COMPILERS)
+}
+
+/// As [`ensure`], with what makes installers for Windows and installs them.
+pub fn ensure_installers() -> Result<Option<&'static str>, Failure> {
+    ensure_packages(&[COMPILERS, INSTALLERS].concat())
+}
+
+fn ensure_packages(packages: &[&str]) -> Result<Option<&'static str>, Failure> {
     if !cfg!(target_os = "linux") || Family::here() != Family::Debian {
-        return Ok(Some("the compilers for the other systems are packages of Debian"));
+        return Ok(Some("the compilers and tools for the other systems are packages of Debian"));
     }
-    let missing: Vec<_> = PACKAGES.into_iter().filter(|package| !is_installed(package)).collect();
+    let missing: Vec<_> = packages.iter().copied().filter(|package| !is_installed(package)).collect();
     if missing.is_empty() {
         return Ok(None);
     }
     if !debian::can_install(&missing) {
-        return Ok(Some("rustc-web is not available here, or only in place of another package"));
+        return Ok(Some("rustc-web or a tool is not available here, or only in place of another package"));
     }
     debian::install(&missing, linux::by_hand(Family::Debian, &missing))?;
     Ok(None)

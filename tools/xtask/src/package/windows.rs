@@ -1,0 +1,151 @@
+//! The installers for Windows, made on Debian from `src-tauri/packaging/windows`: a program that installs (NSIS), and a
+//! package for Windows Installer (MSI). They exist to be checked under Wine, and their names say so: the program in them
+//! is built without optimisation. What users get is made on Windows by the workflow `release`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    bundle::{self, VERSION},
+    notices,
+};
+use crate::{
+    context::Context,
+    process::{failure::Failure, say, task::Task},
+    setup::{systems, ui},
+    steps::{Outcome, Step},
+};
+
+pub const BUILD: Step =
+    Step { name: "windows", purpose: "the program for the check of Windows' installers builds", run: &build };
+pub const NSIS: Step =
+    Step { name: "nsis", purpose: "an installer for Windows is made, to be checked", run: &nsis };
+pub const MSI: Step =
+    Step { name: "msi", purpose: "a package for Windows is made, to be checked", run: &msi };
+
+/// The installer of NSIS.
+pub const SETUP: &str = concat!("paysheet-", env!("CARGO_PKG_VERSION"), "-check-setup.exe");
+/// The package for Windows Installer.
+pub const PACKAGE: &str = concat!("paysheet-", env!("CARGO_PKG_VERSION"), "-check.msi");
+
+const TARGET: &str = "x86_64-pc-windows-gnu";
+/// Optimising takes most of a build, and changes nothing about the installation.
+const UNOPTIMISED: [(&str, &str); 3] = [
+    ("CARGO_PROFILE_RELEASE_LTO", "off"),
+    ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256"),
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
+];
+
+/// Runs a step, unless this machine cannot have the tools for it.
+pub fn with_tools(step: impl FnOnce() -> Result<(), Failure>) -> Result<Outcome, Failure> {
+    if let Some(reason) = systems::ensure_installers()? {
+        return Ok(Outcome::Skipped(reason));
+    }
+    step()?;
+    Ok(Outcome::Passed)
+}
+
+/// Returns the folder of the installers.
+pub fn folder(context: &Context) -> PathBuf {
+    bundle::folder(context).join("windows")
+}
+
+/// Returns the folder of the files that are installed.
+pub fn files(context: &Context) -> PathBuf {
+    folder(context).join("files")
+}
+
+/// Returns a file that belongs to the installers.
+pub fn source(context: &Context, name: &str) -> PathBuf {
+    context.root.join("src-tauri/packaging/windows").join(name)
+}
+
+fn build(context: &Context) -> Result<Outcome, Failure> {
+    with_tools(|| {
+        ui::ensure_built(context)?;
+        let built = context.target.join("windows");
+        let mut task =
+            Task::cargo(["build", "--release", "--locked", "--package", "paysheet", "--bin", "paysheet"])
+                .args(["-Zbuild-std=std,panic_abort,panic_unwind", "--target", TARGET])
+                .env("RUSTC", systems::RUSTC)
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("CARGO_TARGET_DIR", &built);
+        for (name, value) in UNOPTIMISED {
+            task = task.env(name, value);
+        }
+        task.folder(&context.root).run()?;
+        collect(context, &built.join(TARGET).join("release"))
+    })
+}
+
+/// Collects the files that are installed, and the icon of the installers, in one folder: `wixl` reads no other.
+fn collect(context: &Context, programs: &Path) -> Result<(), Failure> {
+    let files = files(context);
+    bundle::emptied(&files)?;
+    for (from, name) in [
+        (programs.join("paysheet.exe"), "paysheet.exe"),
+        (programs.join("WebView2Loader.dll"), "WebView2Loader.dll"),
+        (context.root.join("icons/256x256.png"), "paysheet.png"),
+        (context.root.join("icons/icon.ico"), "paysheet.ico"),
+        (context.root.join("LICENSE"), "LICENSE.txt"),
+        (notices::file(context), notices::NAME),
+    ] {
+        fs::copy(&from, files.join(name)).map_err(Failure::file(from))?;
+    }
+    Ok(())
+}
+
+fn nsis(context: &Context) -> Result<Outcome, Failure> {
+    with_tools(|| {
+        let installer = folder(context).join(SETUP);
+        // A warning fails.
+        Task::new("makensis")
+            .args(["-V2", "-WX"])
+            .args([format!("-DVERSION={VERSION}"), format!("-DFILES={}", files(context).display())])
+            .args([format!("-DOUTPUT={}", installer.display())])
+            .args([source(context, "installer.nsi")])
+            .run()?;
+        say_made(&installer);
+        Ok(())
+    })
+}
+
+fn msi(context: &Context) -> Result<Outcome, Failure> {
+    with_tools(|| {
+        let package = folder(context).join(PACKAGE);
+        Task::new("wixl")
+            .args(["--arch", "x64", "--define", &format!("Version={VERSION}"), "--output"])
+            .args([&package, &source(context, "paysheet.wxs")])
+            .folder(&files(context))
+            .run()?;
+        say_made(&package);
+        Ok(())
+    })
+}
+
+fn say_made(installer: &Path) {
+    say::line(&format!(
+        "  For the check only, not for users (the workflow `release` makes theirs): {}",
+        installer.display()
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_installers_name_publisher_and_identifier_as_tauri_does() {
+        let configuration: serde_json::Value =
+            serde_json::from_str(include_str!("../../../../tauri.conf.json")).unwrap();
+        let publisher = configuration["bundle"]["publisher"].as_str().unwrap();
+        let notifications = format!(r"AppUserModelId\{}", configuration["identifier"].as_str().unwrap());
+        let nsis = include_str!("../../../../src-tauri/packaging/windows/installer.nsi");
+        assert!(nsis.contains(&format!("\"Publisher\" \"{publisher}\"")));
+        let msi = include_str!("../../../../src-tauri/packaging/windows/paysheet.wxs");
+        assert!(msi.contains(&format!("Manufacturer=\"{publisher}\"")));
+        for script in [nsis, msi] {
+            assert!(script.contains(&notifications));
+        }
+    }
+}

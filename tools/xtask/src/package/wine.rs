@@ -1,0 +1,318 @@
+//! Installs, upgrades and removes both installers for Windows under Wine, and compares files and registry of the user
+//! with a list, before and after. The user's folder has characters that no code page of Windows has together.
+
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use super::{
+    bundle::{self, VERSION},
+    checks::{compare, listed},
+    windows::{self, PACKAGE, SETUP},
+};
+use crate::{
+    context::Context,
+    process::{failure::Failure, task::Task},
+    steps::{Outcome, Step},
+};
+
+pub const STEP: Step = Step {
+    name: "wine",
+    purpose: "the installers for Windows install, upgrade and remove under Wine, and leave the payrolls",
+    run: &check,
+};
+
+/// Longest time of one command. The first one makes Windows' folders.
+const LIMIT: Duration = Duration::from_secs(5 * 60);
+/// Runs a program and waits for the end of Wine: an uninstaller goes on in a copy of itself, and the registry is in its
+/// file only then.
+const RUN: &str = r#"wine "$@"; code=$?; wineserver --wait; exit "$code""#;
+/// Neither .NET nor a web page, for which Wine would offer downloads, and no menu entries on this computer.
+const WITHOUT: &str = "mscoree,mshtml,winemenubuilder.exe=";
+/// The exit codes of `installer.nsi`.
+const RUNNING: i32 = 2;
+const NEWER: i32 = 3;
+
+/// The user's folder for data of programs, for Linux, and as it stands in the file of the registry.
+const LOCAL: &str = "drive_c/users/Zoë-Ọlá/AppData/Local";
+const LOCAL_IN_REGISTRY: &str = r"C:\\users\\Zo\xeb-\x1eccl\xe1\\AppData\\Local";
+/// Where Paysheet is installed, for Windows.
+const INSTALLED: &str = r"C:\users\Zoë-Ọlá\AppData\Local\Programs\Paysheet";
+const LEDGER: &str = "app.paysheet.desk/ledger.db";
+const CONTENT: &[u8] = b"not ours to touch";
+
+/// The registry of a user who has other programs, and to whom Paysheet added its start at login.
+const REGISTRY: &str = r#"WINE REGISTRY Version 2
+
+[Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders]
+"Local AppData"="C:\\users\\Zo\xeb-\x1eccl\xe1\\AppData\\Local"
+
+[Software\\Classes\\.csv]
+@="Spreadsheet.Csv"
+
+[Software\\Classes\\.ods\\OpenWithProgids]
+"Spreadsheet.Ods"=""
+
+[Software\\Microsoft\\Windows\\CurrentVersion\\Run]
+"Paysheet"="paysheet.exe --at-login"
+"Spreadsheet"="spreadsheet.exe"
+
+[Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Spreadsheet]
+"DisplayName"="Spreadsheet"
+"#;
+const AT_LOGIN: &str =
+    r#"HKCU\Software\Microsoft\Windows\CurrentVersion\Run "Paysheet"="paysheet.exe --at-login""#;
+/// What Windows Installer stores about its packages, and what is temporary.
+const OF_THE_SYSTEM: [&str; 4] = [
+    r"HKCU\Software\Microsoft\Installer",
+    "AppData/Roaming/Microsoft/Installer/",
+    "Temp/",
+    "AppData/Local/Temp/",
+];
+
+/// A Windows of its own. It ends with this value.
+struct Wine {
+    prefix: PathBuf,
+    /// The folder in which commands run.
+    installers: PathBuf,
+}
+
+fn check(context: &Context) -> Result<Outcome, Failure> {
+    windows::with_tools(|| {
+        let wine = Wine::new(context)?;
+        let ledger = wine.prefix.join(LOCAL).join(LEDGER);
+        fs::write(&ledger, CONTENT).map_err(Failure::file(&ledger))?;
+        let list = listed(&windows::source(context, "installed.txt"))?;
+        let before = check_nsis(context, &wine, &list)?;
+        check_msi(&wine, &list, &before)?;
+        contains(&ledger, CONTENT)
+    })
+}
+
+/// Returns what is left: what was there before, without Paysheet's start at login.
+fn check_nsis(context: &Context, wine: &Wine, list: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
+    let mut before = wine.state()?;
+    let installed: BTreeSet<_> = before.union(list).cloned().collect();
+    wine.run(0, &[SETUP, "/S"])?;
+    wine.expect("installed.txt", &installed)?;
+
+    let folder = wine.prefix.join(LOCAL).join("Programs/Paysheet");
+    let program = folder.join("paysheet.exe");
+    fs::write(&program, "an older program").map_err(Failure::file(&program))?;
+    // The shell holds the program's file open, as Windows does while it runs.
+    let held = |command: &str| format!(r"{command} 2>>{INSTALLED}\paysheet.exe");
+    wine.run(RUNNING, &["cmd", "/c", &held(&format!("{SETUP} /S"))])?;
+    // The last argument keeps the uninstaller from going on in a copy, which would hide its code.
+    wine.run(RUNNING, &["cmd", "/c", &held(&format!(r"{INSTALLED}\uninstall.exe /S _?={INSTALLED}"))])?;
+    wine.expect("what a refused run leaves", &installed)?;
+    contains(&program, b"an older program")?;
+
+    wine.run(0, &[SETUP, "/S"])?;
+    wine.expect("installed.txt", &installed)?;
+    let built = windows::files(context).join("paysheet.exe");
+    contains(&program, &fs::read(&built).map_err(Failure::file(built))?)?;
+
+    let entry = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Paysheet";
+    wine.run(0, &["reg", "add", entry, "/v", "DisplayVersion", "/d", "999.0.0", "/f"])?;
+    wine.run(NEWER, &[SETUP, "/S"])?;
+
+    let foreign = folder.join("foreign.txt");
+    fs::write(&foreign, CONTENT).map_err(Failure::file(&foreign))?;
+    wine.run(0, &[&format!(r"{INSTALLED}\uninstall.exe"), "/S"])?;
+    contains(&foreign, CONTENT)?;
+    fs::remove_file(&foreign).map_err(Failure::file(foreign))?;
+    // Fails unless it is empty.
+    fs::remove_dir(&folder).map_err(Failure::file(folder))?;
+    before.remove(AT_LOGIN);
+    wine.expect("what was there before", &before)?;
+    Ok(before)
+}
+
+fn check_msi(wine: &Wine, list: &BTreeSet<String>, before: &BTreeSet<String>) -> Result<(), Failure> {
+    // Windows Installer has its own uninstaller and its own entry of it.
+    let of_both = list.iter().filter(|line| !line.to_lowercase().contains("uninstall")).cloned();
+    let installed: BTreeSet<_> = of_both.chain(before.iter().cloned()).collect();
+    for _time in 1..=2 {
+        wine.run(0, &["msiexec", "/i", PACKAGE, "/qn"])?;
+        wine.expect("installed.txt", &installed)?;
+    }
+    wine.run(0, &["msiexec", "/x", PACKAGE, "/qn"])?;
+    wine.expect("what was there before", before)
+}
+
+fn contains(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    if fs::read(path).map_err(Failure::file(path))? == content {
+        return Ok(());
+    }
+    Err(Failure::File { path: path.to_path_buf(), source: io::ErrorKind::InvalidData.into() })
+}
+
+impl Wine {
+    fn new(context: &Context) -> Result<Self, Failure> {
+        let wine =
+            Self { prefix: bundle::folder(context).join("wine"), installers: windows::folder(context) };
+        // What an earlier run may have left.
+        wine.end();
+        bundle::emptied(&wine.prefix)?;
+        for folder in ["home", &format!("{LOCAL}/Programs"), &format!("{LOCAL}/app.paysheet.desk")] {
+            let folder = wine.prefix.join(folder);
+            fs::create_dir_all(&folder).map_err(Failure::file(folder))?;
+        }
+        let registry = wine.registry();
+        fs::write(&registry, REGISTRY).map_err(Failure::file(registry))?;
+        wine.run(0, &["wineboot", "--init"])?;
+        Ok(wine)
+    }
+
+    /// Runs a program to its end, and expects this exit code.
+    fn run(&self, code: i32, arguments: &[&str]) -> Result<(), Failure> {
+        let line = format!("wine {}", arguments.join(" "));
+        let task = self.task("sh").args(["-c", RUN, "wine"]).args(arguments).shown_as(&line);
+        let status = task.folder(&self.installers).limit(LIMIT).status()?;
+        if status.code() == Some(code) {
+            return Ok(());
+        }
+        Err(Failure::Ended { line, status: format!("{status}, not {code}") })
+    }
+
+    fn task(&self, program: &str) -> Task {
+        Task::new(program)
+            .env("WINEPREFIX", &self.prefix)
+            .env("WINEDEBUG", "-all")
+            .env("WINEDLLOVERRIDES", WITHOUT)
+            .env("HOME", self.prefix.join("home"))
+            .env("LC_ALL", "C.UTF-8")
+            .without("DISPLAY")
+            .without("WAYLAND_DISPLAY")
+    }
+
+    fn registry(&self) -> PathBuf {
+        self.prefix.join("user.reg")
+    }
+
+    /// Compares files and registry of the user with what they should be.
+    fn expect(&self, name: &str, expected: &BTreeSet<String>) -> Result<(), Failure> {
+        compare(name, expected, &self.state()?)
+    }
+
+    /// Returns files, folders and registry of the user, one a line.
+    fn state(&self) -> Result<BTreeSet<String>, Failure> {
+        let registry = self.registry();
+        let text = fs::read_to_string(&registry).map_err(Failure::file(registry))?;
+        let mut state = values(&text);
+        state.extend(paths_below(&self.prefix.join("drive_c/users"))?);
+        state.retain(|line| !OF_THE_SYSTEM.iter().any(|start| line.starts_with(start)));
+        Ok(state)
+    }
+
+    fn end(&self) {
+        // It fails if nothing is running.
+        let _ended = self.task("wineserver").args(["--kill"]).succeeds();
+    }
+}
+
+impl Drop for Wine {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Returns the values in a file of Wine's registry, each with its key, and the keys that have none. What depends on the
+/// user, the version or the size of the program is replaced.
+fn values(text: &str) -> BTreeSet<String> {
+    let version = format!("\"DisplayVersion\"=\"{VERSION}\"");
+    let mut found = BTreeSet::new();
+    let mut key = String::new();
+    for line in text.lines() {
+        let readable = line.replace(LOCAL_IN_REGISTRY, "%LOCALAPPDATA%").replace(r"\\", r"\");
+        if let Some((name, _time)) = readable.strip_prefix('[').and_then(|rest| rest.rsplit_once(']')) {
+            key = format!(r"HKCU\{name}");
+            found.insert(key.clone());
+        } else if readable.starts_with(['"', '@']) {
+            found.remove(&key);
+            let value = match readable.split_once("\"EstimatedSize\"=") {
+                Some(_) => "\"EstimatedSize\"=…".into(),
+                None => readable.replace(&version, "\"DisplayVersion\"=…"),
+            };
+            found.insert(format!("{key} {value}"));
+        }
+    }
+    found
+}
+
+/// Returns what is in the folders of all users, from each one's folder on. A folder ends with a slash.
+fn paths_below(users: &Path) -> Result<BTreeSet<String>, Failure> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![users.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).map_err(Failure::file(&folder))? {
+            let entry = entry.map_err(Failure::file(&folder))?;
+            // A link is none: Wine makes links to folders of this computer.
+            let is_folder = entry.file_type().map_err(Failure::file(&folder))?.is_dir();
+            let path = entry.path();
+            let inside: PathBuf = path.strip_prefix(users).unwrap_or(&path).components().skip(1).collect();
+            found.insert(format!("{}{}", inside.display(), if is_folder { "/" } else { "" }));
+            if is_folder {
+                open.push(path);
+            }
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(lines: &[&str]) -> BTreeSet<String> {
+        lines.iter().copied().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_value_of_the_registry_is_one_line_with_its_key() {
+        let text = format!(
+            r#"WINE REGISTRY Version 2
+;; All keys relative to \\User\\S-1-5-21-0-0-0-1000
+
+[Software\\Classes\\.csv] 1796074365
+#time=1dd811256678874
+@="Spreadsheet.Csv"
+
+[Software\\Classes\\Empty] 1796074365
+#time=1dd811256678874
+
+[Uninstall\\Paysheet] 1796074365
+"DisplayIcon"="C:\\users\\Zo\xeb-\x1eccl\xe1\\AppData\\Local\\Programs\\Paysheet\\paysheet.exe,0"
+"DisplayVersion"="{VERSION}"
+"EstimatedSize"=dword:000000f6
+"#
+        );
+        let expect = lines(&[
+            r#"HKCU\Software\Classes\.csv @="Spreadsheet.Csv""#,
+            r"HKCU\Software\Classes\Empty",
+            r#"HKCU\Uninstall\Paysheet "DisplayIcon"="%LOCALAPPDATA%\Programs\Paysheet\paysheet.exe,0""#,
+            r#"HKCU\Uninstall\Paysheet "DisplayVersion"=…"#,
+            r#"HKCU\Uninstall\Paysheet "EstimatedSize"=…"#,
+        ]);
+        assert_eq!(values(&text), expect);
+    }
+
+    #[test]
+    fn the_start_at_login_is_a_value_of_the_prepared_registry() {
+        assert!(values(REGISTRY).contains(AT_LOGIN));
+        assert!(REGISTRY.contains(LOCAL_IN_REGISTRY));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_begin_in_the_folder_of_each_user() {
+        let users = tempfile::tempdir().unwrap();
+        fs::create_dir_all(users.path().join("Zoë/AppData/Local")).unwrap();
+        fs::write(users.path().join("Zoë/AppData/notes.txt"), "").unwrap();
+        let expect = lines(&["/", "AppData/", "AppData/Local/", "AppData/notes.txt"]);
+        assert_eq!(paths_below(users.path()).unwrap(), expect);
+    }
+}
