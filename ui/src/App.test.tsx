@@ -90,7 +90,7 @@ test.each([
   ["{Control>}3{/Control}", "topUp"],
   ["{Control>}5{/Control}", "banks"],
   ["{Control>}6{/Control}", "people"],
-  ["{Meta>},{/Meta}", "settings"],
+  ["{Control>},{/Control}", "settings"],
   ["{Control>}[Digit2]{/Control}", "payrolls"],
 ])("%s leads to %s", async (chord, place) => {
   desk({ settings: () => settings, top_ups: () => ({ total: 0, offset: 0, rows: [] }), balances: () => [] });

@@ -1,5 +1,6 @@
 /** Navigation: a typed screen and the way back. There are no URLs, so there is no router. */
 import { createContext, type ReactNode, startTransition, use, useCallback, useEffect, useMemo, useState } from "react";
+import { isBack } from "./lib/keyboard/keys";
 import type { Screen } from "./screen";
 
 /** Loads each screen when it is first shown, or earlier. */
@@ -42,7 +43,7 @@ export function NavigationProvider({ first, screens, children }: Props) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.altKey && event.key === "ArrowLeft") back();
+      if (isBack(event)) back();
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);

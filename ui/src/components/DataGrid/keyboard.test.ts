@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { runOn } from "../../test/platform";
 import { cellAfterKey, typesCharacter, type Key } from "./keyboard";
 
 const shape = { rows: 312, columns: 7, pageRows: 15 };
@@ -29,9 +30,19 @@ describe("keys in the grid", () => {
     ["End", [10, 3], [10, 6]],
     ["Ctrl+Home", [10, 3], [0, 0]],
     ["Ctrl+End", [10, 3], [311, 6]],
-    ["Meta+ArrowDown", [10, 3], [311, 3]],
+    ["Ctrl+ArrowDown", [10, 3], [311, 3]],
     ["Ctrl+ArrowUp", [10, 3], [0, 3]],
+    ["Meta+ArrowDown", [10, 3], [11, 3]],
   ] as const)("%s from %j leads to %j", (key, [row, column], [toRow, toColumn]) => {
+    expect(cellAfterKey({ row, column }, press(key), shape)).toEqual({ row: toRow, column: toColumn });
+  });
+
+  it.each([
+    ["Meta+ArrowDown", [10, 3], [311, 3]],
+    ["Meta+ArrowLeft", [10, 3], [10, 0]],
+    ["Ctrl+ArrowDown", [10, 3], [11, 3]],
+  ] as const)("on a Mac, %s from %j leads to %j", (key, [row, column], [toRow, toColumn]) => {
+    runOn("mac");
     expect(cellAfterKey({ row, column }, press(key), shape)).toEqual({ row: toRow, column: toColumn });
   });
 

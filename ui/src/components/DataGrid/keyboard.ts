@@ -1,4 +1,5 @@
 /** Moves the active cell of a grid by a key. Independent of the DOM. */
+import { isCommand, type Modifiers } from "../../lib/keyboard/keys";
 
 export interface GridCell {
   readonly row: number;
@@ -12,11 +13,8 @@ export interface GridShape {
   readonly pageRows: number;
 }
 
-export interface Key {
+export interface Key extends Modifiers {
   readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
 }
 
 const clampIndex = (value: number, count: number): number => Math.min(Math.max(0, value), Math.max(0, count - 1));
@@ -24,7 +22,7 @@ const clampIndex = (value: number, count: number): number => Math.min(Math.max(0
 /** The cell after a key, or undefined if the key does not move. */
 export function cellAfterKey(from: GridCell, key: Key, shape: GridShape): GridCell | undefined {
   if (key.altKey) return undefined;
-  const toEdge = key.ctrlKey || key.metaKey;
+  const toEdge = isCommand(key);
   const at = (row: number, column: number): GridCell => ({
     row: clampIndex(row, shape.rows),
     column: clampIndex(column, shape.columns),

@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 
 import { Page, SkeletonRows } from "../../components";
 import { asDeskError, type DeskError, ipc } from "../../ipc";
+import { isDialogOpen } from "../../lib/keyboard/keys";
 import { useNavigation } from "../../navigation";
 import { keys, cacheSession } from "../../query";
 import { ApproveError } from "./ApproveError";
@@ -88,7 +89,7 @@ export default function ApproveScreen({ id }: { id: number }): ReactNode {
 /** Esc goes back, unless it closes something open. */
 function useEscape(isOn: boolean, back: () => void): void {
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    const isTaken = event.defaultPrevented || document.querySelector('[role="dialog"]') !== null;
+    const isTaken = event.defaultPrevented || isDialogOpen();
     if (event.key === "Escape" && isOn && !isTaken) back();
   });
   useEffect(() => {

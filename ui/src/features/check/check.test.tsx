@@ -14,6 +14,7 @@ import {
 } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { cacheDraft } from "../../query";
+import { runOn } from "../../test/platform";
 import { type Answers, byKind, desk, liveSession, show } from "../../test/render";
 import { ALL_ROWS } from "./state/rows/filter";
 import { type ChangeAnswers, changeDraft, changesOf, draftOf, problemOf, rowOf } from "./fixtures";
@@ -573,6 +574,19 @@ describe("fixing", () => {
     await waitFor(() => expect(changesOf(asked, "undo").length).toBe(1));
     await user.keyboard("{F2}{Control>}z{/Control}{Escape}");
     expect(changesOf(asked, "undo").length).toBe(1);
+  });
+
+  test("on a Mac, undoes with ⌘Z and excludes with Backspace", async () => {
+    runOn("mac");
+    const user = userEvent.setup();
+    const asked = check({ canUndo: true });
+    await user.click(await screen.findByTestId("cell-0-name"));
+    await user.keyboard("{Control>}z{/Control}");
+    expect(changesOf(asked, "undo").length).toBe(0);
+    await user.keyboard("{Meta>}z{/Meta}");
+    await waitFor(() => expect(changesOf(asked, "undo").length).toBe(1));
+    await user.keyboard("{Backspace}");
+    await waitFor(() => expect(changesOf(asked, "exclude").map(({ change }) => change.positions)).toEqual([[0]]));
   });
 
   test("says when a change could not be kept", async () => {

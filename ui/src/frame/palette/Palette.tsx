@@ -1,5 +1,6 @@
-/** Handles Ctrl/Cmd-K; the palette itself is loaded on first use. */
+/** Handles Ctrl+K, on a Mac ⌘K; the palette itself is loaded on first use. */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { isCommand } from "../../lib/keyboard/keys";
 
 const PaletteDialog = lazy(() => import("./PaletteDialog"));
 
@@ -8,7 +9,7 @@ export function Palette() {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      if (!isCommand(event) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       setLoaded(true);
       setOpened((open) => !open);

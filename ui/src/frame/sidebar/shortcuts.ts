@@ -1,5 +1,6 @@
-/** Ctrl, on a Mac Cmd, and a key open each entry of the sidebar, which shows only icons when folded. */
+/** Ctrl, on a Mac ⌘, and a key open each entry of the sidebar, which shows only icons when folded. */
 import { useEffect } from "react";
+import { isCommand, isDialogOpen } from "../../lib/keyboard/keys";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
 
@@ -19,8 +20,13 @@ const PLACES = ["pay", "payrolls", "topUp", "unresolved", "banks", "people", "se
 
 /** Also by the key's position: on a French keyboard digits need Shift. */
 function placeOf(event: KeyboardEvent): Place | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+  if (!isCommand(event)) return undefined;
   return PLACES.find((place) => event.key === SHORTCUTS[place] || event.code === `Digit${SHORTCUTS[place]}`);
+}
+
+/** Leaves a text field before a change of screens. Its text is saved then, as by a click elsewhere. */
+export function saveTyped(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 export function useShortcuts(): void {
@@ -31,11 +37,8 @@ export function useShortcuts(): void {
       const place = placeOf(event);
       if (place === undefined) return;
       event.preventDefault();
-      // An open dialog has priority.
-      const isAsked = document.querySelector('[role="dialog"]') !== null;
-      if (isAsked || place === screen.name || (place === "unresolved" && unresolved === 0)) return;
-      // Typed text is saved, as by a click elsewhere.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      if (isDialogOpen() || place === screen.name || (place === "unresolved" && unresolved === 0)) return;
+      saveTyped();
       go({ name: place });
     };
     window.addEventListener("keydown", onKey);

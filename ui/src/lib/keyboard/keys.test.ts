@@ -1,15 +1,50 @@
-import { expect, test } from "vitest";
-import { ariaChord, chord } from "./keys";
+import { describe, expect, test } from "vitest";
+import { runOn } from "../../test/platform";
+import { ariaChord, chord, isBack, isCommand, isDelete } from "./keys";
 
-test.each([
-  ["F", false, "Ctrl+F", "Control+F"],
-  ["F", true, "⌘F", "Meta+F"],
-  [",", false, "Ctrl+,", "Control+,"],
-])("%s is pressed with the key of commands (Mac: %s)", (key, isMac, shown, aria) => {
-  expect(chord(key, undefined, isMac)).toBe(shown);
-  expect(ariaChord(key, isMac)).toBe(aria);
-});
+const MODIFIERS = [
+  // What is pressed, and on which platforms it is a command.
+  ["nothing", [], []],
+  ["Ctrl", ["ctrlKey"], ["windows", "linux"]],
+  ["⌘", ["metaKey"], ["mac"]],
+  ["Ctrl and ⌘", ["ctrlKey", "metaKey"], []],
+  ["Ctrl and Alt", ["ctrlKey", "altKey"], []],
+  ["⌘ and ⌥", ["metaKey", "altKey"], []],
+] as const;
 
-test("Shift is named where it belongs", () => {
-  expect([chord("Z", "shift", false), chord("Z", "shift", true)]).toEqual(["Ctrl+Shift+Z", "⇧⌘Z"]);
+describe.each(["mac", "windows", "linux"] as const)("on %s", (platform) => {
+  test.each(MODIFIERS)("%s", (_, pressed: readonly string[], commandOn: readonly string[]) => {
+    runOn(platform);
+    const has = (key: string) => pressed.includes(key);
+    const event = { ctrlKey: has("ctrlKey"), metaKey: has("metaKey"), altKey: has("altKey") };
+    expect(isCommand(event)).toBe(commandOn.includes(platform));
+  });
+
+  test.each([
+    ["F", "Ctrl+F", "Control+F", "⌘F", "Meta+F"],
+    [",", "Ctrl+,", "Control+,", "⌘,", "Meta+,"],
+  ])("%s is shown with the command key", (key, shown, aria, shownOnMac, ariaOnMac) => {
+    runOn(platform);
+    expect([chord(key), ariaChord(key)]).toEqual(platform === "mac" ? [shownOnMac, ariaOnMac] : [shown, aria]);
+  });
+
+  test("Shift is named where it belongs", () => {
+    runOn(platform);
+    expect(chord("Z", "shift")).toBe(platform === "mac" ? "⇧⌘Z" : "Ctrl+Shift+Z");
+  });
+
+  test.each([
+    ["Alt+←", "ArrowLeft", "altKey", ["windows", "linux"]],
+    ["⌘[", "[", "metaKey", ["mac"]],
+    ["⌘←", "ArrowLeft", "metaKey", []],
+  ] as const)("%s leads back", (_, key, pressed, backOn: readonly string[]) => {
+    runOn(platform);
+    const event = { key, ctrlKey: false, metaKey: pressed === "metaKey", altKey: pressed === "altKey" };
+    expect(isBack(event)).toBe(backOn.includes(platform));
+  });
+
+  test("Backspace removes only where there is no Delete key", () => {
+    runOn(platform);
+    expect(["Delete", "Backspace", "d"].map(isDelete)).toEqual([true, platform === "mac", false]);
+  });
 });

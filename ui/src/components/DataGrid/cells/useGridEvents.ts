@@ -1,6 +1,7 @@
 /** Keyboard and mouse events of the grid. */
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 
+import { isCommand } from "../../../lib/keyboard/keys";
 import { cellAfterKey, typesCharacter, type GridCell } from "../keyboard";
 import { cellAt, sameCell } from "../geometry";
 import type { DataGridProps } from "../types";
@@ -41,7 +42,7 @@ export function useGridEvents<Row>(
       if (column?.sortable !== true) return;
       props.onSort?.({ column: column.id, direction: event.key === "ArrowUp" ? "ascending" : "descending" });
     } else if (event.key === "Escape" && anchor !== undefined) editor.dropAnchor();
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "v") {
+    else if (isCommand(event) && event.key.toLowerCase() === "v") {
       // Only a field receives pasted text; the grid handles it.
       pasteBox.current?.focus({ preventScroll: true });
       return;

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-import { isTyping } from "../../../lib/keyboard/keys";
+import { isCommand, isTyping } from "../../../lib/keyboard/keys";
 
 export interface RowSelection<Row, Key = Row> {
   readonly selected: ReadonlyMap<Key, Row>;
@@ -97,7 +97,7 @@ interface SelectionKeysInput<Row, Key> {
   readonly selection: RowSelection<Row, Key>;
 }
 
-/** Space toggles the active row, Shift with Space extends to it, Ctrl+A selects all; Escape clears. */
+/** Space toggles the active row, Shift with Space extends to it, Ctrl+A or ⌘A selects all; Escape clears. */
 export function useSelectionKeys<Row, Key>({ box, row, selection }: SelectionKeysInput<Row, Key>): void {
   const latest = useRef({ row, selection });
   useEffect(() => {
@@ -121,9 +121,9 @@ function handleSelectionKey<Row, Key>(
   row: Row | undefined,
   selection: RowSelection<Row, Key>,
 ): boolean {
-  const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && event.key.toLowerCase() === "a") selection.addAll();
-  else if (!isCommand && event.key === " " && row !== undefined) selection.toggle(row, event.shiftKey);
+  const isPlain = !event.ctrlKey && !event.metaKey;
+  if (isCommand(event) && event.key.toLowerCase() === "a") selection.addAll();
+  else if (isPlain && event.key === " " && row !== undefined) selection.toggle(row, event.shiftKey);
   else if (event.key === "Escape" && selection.selected.size > 0) selection.clear();
   else return false;
   return true;

@@ -1,8 +1,8 @@
-/** A search that opens from its icon or with Ctrl+F, and closes when it is empty. */
+/** A search that opens from its icon or with Ctrl+F, on a Mac ⌘F, and closes when it is empty. */
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { chord } from "../../../lib/keyboard/keys";
+import { chord, isCommand } from "../../../lib/keyboard/keys";
 import { useWords } from "../words";
 import classes from "./Filters.module.css";
 
@@ -12,7 +12,7 @@ export function Search({ text, onText }: { text: string; onText: (text: string) 
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f") return;
+      if (!isCommand(event) || event.key.toLowerCase() !== "f") return;
       event.preventDefault();
       setOpen(true);
       input.current?.select();

@@ -1,12 +1,12 @@
 /** Global shortcuts of the Check screen. */
 import { useEffect, useRef } from "react";
-import { isTyping } from "../../../lib/keyboard/keys";
+import { isCommand, isDelete, isTyping } from "../../../lib/keyboard/keys";
 
 /** Undo and redo, except in text fields, which have their own. */
 export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+      if (!isCommand(event) || isTyping(event.target)) return;
       const key = event.key.toLowerCase();
       const action = key === "z" && !event.shiftKey ? undo : key === "y" || key === "z" ? redo : undefined;
       if (key !== "z" && key !== "y") return;
@@ -18,7 +18,7 @@ export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; r
   }, [undo, redo]);
 }
 
-/** Delete in the grid excludes the person, or restores them. */
+/** Delete in the grid, on a Mac also Backspace, excludes the person, or restores them. */
 export function useDeleteKey(box: { readonly current: HTMLElement | null }, act: () => void): void {
   const latest = useRef(act);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useDeleteKey(box: { readonly current: HTMLElement | null }, act:
   useEffect(() => {
     const node = box.current;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Delete" && !isTyping(event.target)) latest.current();
+      if (isDelete(event.key) && !isTyping(event.target)) latest.current();
     };
     node?.addEventListener("keydown", onKey);
     return () => node?.removeEventListener("keydown", onKey);

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "../../../../components";
 import { ipc } from "../../../../ipc";
+import { isCommand } from "../../../../lib/keyboard/keys";
 import { type Call, useCall } from "../../../../lib/useCall";
 import { inputOf, type DocumentRequest } from "../saveDocument";
 import { sheetsAreLoaded } from "./PrintSheets";
@@ -32,12 +33,11 @@ export function usePrinting(request: DocumentRequest, canPrint: boolean, onClose
   return { canPrint, print, isBusy, error, forget };
 }
 
-/** Ctrl+P, or ⌘P: prints the document, never the window. */
+/** Ctrl+P, on a Mac ⌘P: prints the document, never the window. */
 function usePrintKey(print: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== "p" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
+      if (event.key.toLowerCase() !== "p" || !isCommand(event) || event.shiftKey) return;
       event.preventDefault();
       print();
     };
