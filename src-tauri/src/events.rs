@@ -1,4 +1,4 @@
-//! Forwards events of the desk to the window, and writes the log.
+//! Events for the windows: those of the desk, and commands of the menu bar. Writes the log.
 
 use std::{
     io,
@@ -17,6 +17,21 @@ use tracing_subscriber::fmt::{MakeWriter, writer::MakeWriterExt as _};
 /// What the desk tells, as the window hears it.
 #[derive(Clone, Debug, Serialize, Deserialize, specta::Type, Event)]
 pub struct DeskSignal(pub DeskEvent);
+
+/// What a user chooses in the menu bar that the page does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum MenuCommand {
+    Settings,
+    About,
+    OpenFile,
+    Undo,
+    Redo,
+}
+
+/// A command of the menu bar, as the page hears of it.
+#[derive(Clone, Debug, Serialize, Deserialize, specta::Type, Event)]
+pub struct MenuSignal(pub MenuCommand);
 
 /// Forwards the events of the open desk to the windows while the program runs.
 pub fn pass_on<R: Runtime>(app: AppHandle<R>, app_state: Arc<AppState>) {

@@ -25,7 +25,7 @@ use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events}
 use crate::{
     background::{Closing, at_login, tray, tray::Tray},
     desktop::TauriDesktop,
-    events::DeskSignal,
+    events::{DeskSignal, MenuSignal},
     file_drag::FileDragSignal,
     open_with::OpenWithFiles,
     shutdown::Shutdown,
@@ -165,7 +165,7 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::setup::ledger::preview_backup,
             commands::setup::ledger::restore_backup,
         ])
-        .events(collect_events![DeskSignal, FileDragSignal])
+        .events(collect_events![DeskSignal, FileDragSignal, MenuSignal])
         // It is sent beside the card, as bytes.
         .typ::<paysheet_desk::view::ChargeInput>()
 }
@@ -240,6 +240,8 @@ pub fn start() -> ExitCode {
 fn build(context: Context<Wry>) -> Result<App<Wry>, StartFailure> {
     let builder =
         plugins::of_program().into_iter().fold(tauri::Builder::default(), tauri::Builder::plugin_boxed);
+    #[cfg(target_os = "macos")]
+    let builder = background::menu_bar::install(builder);
     let app = with_desk(builder, desktop::app_paths, desktop::file_dialogs)
         .build(context)
         .map_err(|error| StartFailure::because(FailureKind::WindowNotOpened, error))?;

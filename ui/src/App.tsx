@@ -5,12 +5,14 @@ import { ThemeProvider } from "./components/ThemeProvider";
 import { ToastProvider } from "./components/Toast";
 import { Welcome } from "./features/welcome";
 import type { Scheme } from "./ipc";
+import { useFieldUndo } from "./lib/keyboard/useMenuCommand";
 import { NavigationProvider } from "./navigation";
 import { queryClient, useLedgerNumber, useSession } from "./query";
 import { Frame } from "./desk";
 import { screenLoader } from "./screens";
 
 export function App({ scheme }: { scheme: Scheme }) {
+  useFieldUndo();
   return (
     <ThemeProvider scheme={scheme}>
       <QueryClientProvider client={queryClient}>

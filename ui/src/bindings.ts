@@ -193,6 +193,7 @@ export const commands = {
 export const events = {
 	deskSignal: makeEvent<DeskSignal, DeskSignal>("desk-signal"),
 	fileDragSignal: makeEvent<FileDragSignal, FileDragSignal>("file-drag-signal"),
+	menuSignal: makeEvent<MenuSignal, MenuSignal>("menu-signal"),
 };
 
 /* Constants */
@@ -2176,6 +2177,12 @@ export type MatchedBy =
  *  amount.
  */
 "similar";
+
+/**  What a user chooses in the menu bar that the page does. */
+export type MenuCommand = "settings" | "about" | "open_file" | "undo" | "redo";
+
+/**  A command of the menu bar, as the page hears of it. */
+export type MenuSignal = MenuCommand;
 
 export type Mode = 
 /**  No profile yet: the welcome screen. */

@@ -11,6 +11,7 @@ import {
   type DocumentInput,
   events,
   type FileDrag,
+  type MenuCommand,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -82,6 +83,11 @@ export function onFileDrag(listener: (drag: FileDrag) => void): () => void {
     payload.kind === "open_with" ? takeOpened() : listener(payload),
   );
   return until(listening, takeOpened);
+}
+
+/** Commands of the menu bar, which only macOS has. Every window hears them. */
+export function onMenuCommand(listener: (command: MenuCommand) => void): () => void {
+  return until(events.menuSignal.listen(({ payload }) => listener(payload)));
 }
 
 /** Unsubscribes even if the subscription is not complete yet; `onStart` is called when it is, unless it has ended. */

@@ -1,7 +1,10 @@
-//! What is on the desktop beside the windows: the tray, notifications, and the start at login. Whether the program keeps
-//! running and which notifications are due is decided by `app`.
+//! What is on the desktop beside the windows: the tray, the menu bar of macOS, notifications, and the start at login.
+//! Whether the program keeps running and which notifications are due is decided by `app`.
 
 pub mod at_login;
+#[cfg(any(target_os = "macos", test))]
+#[cfg_attr(not(target_os = "macos"), expect(dead_code, reason = "the tests read its list"))]
+pub mod menu_bar;
 pub mod notification;
 pub mod tray;
 pub mod words;

@@ -10,6 +10,7 @@ import { type CardStart, type CardStep, type ChargeInput, ipc, onDeskEvent } fro
 import classes from "./Card.module.css";
 import { Form } from "./form/Form";
 import { hasOutcome, UnrecordedOutcome, type UnrecordedCharge } from "./outcome/UnrecordedOutcome";
+import { useFieldUndo } from "../lib/keyboard/useMenuCommand";
 import { Outcome } from "./outcome/Outcome";
 
 export function CardWindow({ start }: { start: CardStart }): ReactNode {
@@ -40,6 +41,7 @@ export function CardWindow({ start }: { start: CardStart }): ReactNode {
       () => undefined,
     );
   });
+  useFieldUndo();
   useEffect(() => onDeskEvent((event) => event.kind === "top_up_changed" && refresh()), []);
   useEffect(() => {
     if (answers > 0) refresh();

@@ -14,6 +14,7 @@ import { OpenDropped } from "./drop/OpenDropped";
 import classes from "./Frame.module.css";
 import { IntakeProvider } from "../session/intake";
 import { LoginOffer } from "./login/LoginOffer";
+import { MenuBar } from "./MenuBar";
 import { Palette } from "./palette/Palette";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { useShortcuts } from "./sidebar/shortcuts";
@@ -62,6 +63,7 @@ export default function Frame() {
       </PrintProvider>
       <OpenDropped />
       <Palette />
+      <MenuBar />
       <LoginOffer />
     </IntakeProvider>
   );

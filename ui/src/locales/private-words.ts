@@ -93,6 +93,7 @@ export const PRIVATE_WORDS: readonly PrivateWord[] = [
 
 /** Texts that may contain one of the words, by key, with the reason. */
 export const EXCEPTIONS: Readonly<Record<string, { readonly word: string; readonly because: string }>> = {
+  "background.menu.app.services": { word: "services", because: "every program of macOS has this menu item" },
   "check.names.checkLong": { word: "holder", because: "“account holder” is the bank’s own term" },
   "errors.keychain_absent.action": { word: "service", because: "“secret service” is the name of the program on Linux" },
   "settings.key.typeSheet": { word: "type", because: "recovery sheets that are printed already name this button" },

@@ -1,6 +1,7 @@
 /** Global shortcuts of the Check screen. */
 import { useEffect, useRef } from "react";
 import { isCommand, isDelete, isTyping } from "../../../lib/keyboard/keys";
+import { useMenuUndo } from "../../../lib/keyboard/useMenuCommand";
 
 /** Undo and redo, except in text fields, which have their own. */
 export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; redo: (() => void) | undefined }): void {
@@ -16,6 +17,7 @@ export function useShortcuts({ undo, redo }: { undo: (() => void) | undefined; r
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [undo, redo]);
+  useMenuUndo({ undo, redo });
 }
 
 /** Delete in the grid, on a Mac also Backspace, excludes the person, or restores them. */
