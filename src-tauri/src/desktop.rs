@@ -21,7 +21,7 @@ use url::Url;
 
 use self::file_dialog::ask;
 use crate::{
-    background::{at_login, notification, tray, tray::Tray},
+    background::{self, at_login, notification, tray, tray::Tray},
     printing, shutdown,
     windows::{self, bank},
 };
@@ -107,6 +107,10 @@ impl<R: Runtime> Surroundings for TauriDesktop<R> {
 
     fn has_tray(&self) -> bool {
         self.0.state::<Tray<R>>().has_host()
+    }
+
+    fn has_dock(&self) -> bool {
+        background::HAS_DOCK
     }
 
     fn show_outstanding(&self, outstanding: Outstanding) {

@@ -123,7 +123,18 @@ pub fn set_title<R: Runtime>(app: &AppHandle<R>, title: &str) {
     }
 }
 
-/// Hides the main window; the tray, or a second start of the program, leads back to it.
+/// Leaves full screen, and waits for the end of its animation: macOS would keep the empty space of a window that is hidden
+/// in it.
+#[cfg(target_os = "macos")]
+pub async fn leave_full_screen<R: Runtime>(app: &AppHandle<R>) {
+    const ANIMATION: std::time::Duration = std::time::Duration::from_secs(1);
+    let Some(window) = main(app) else { return };
+    if window.is_fullscreen().unwrap_or(false) && window.set_fullscreen(false).is_ok() {
+        tokio::time::sleep(ANIMATION).await;
+    }
+}
+
+/// Hides the main window; the tray, the Dock, or a second start of the program leads back to it.
 pub fn hide_main<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = main(app) {
         let _ = window.hide();

@@ -20,23 +20,31 @@ use tauri::{AppHandle, Manager, Runtime};
 
 use crate::{shutdown, windows};
 
+/// macOS keeps a program without a window in its Dock, which leads back to it.
+pub const HAS_DOCK: bool = cfg!(target_os = "macos");
+
 /// A closed window waits for the decision whether it is hidden.
 #[derive(Default)]
 pub struct Closing(AtomicBool);
 
 /// Returns whether the main window may close now. If not, it is hidden or the program exits, as soon as it is known
-/// whether results are missing. A user who closes a second time does not want to wait for that.
+/// whether results are missing. A user who closes a second time does not want to wait for that. With a Dock only Quit ends
+/// the program.
 pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
     let is_second = app.state::<Closing>().0.swap(true, Ordering::SeqCst);
     if is_second {
-        return shutdown::may_go(app);
+        return !HAS_DOCK && shutdown::may_go(app);
     }
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         // The program that shows the icons may have started or ended since.
         tray::check_for_host(&app).await;
         match state(&app).on_close().await {
-            OnClose::Hide(outstanding) => hide(&app, outstanding),
+            OnClose::Hide(outstanding) => {
+                #[cfg(target_os = "macos")]
+                windows::leave_full_screen(&app).await;
+                hide(&app, outstanding);
+            }
             OnClose::Offer => {}
             OnClose::Quit => shutdown::quit(&app),
         }
@@ -45,11 +53,11 @@ pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
     false
 }
 
-/// Hides the main window once the icon is there. Without an icon nothing would lead back, so the program exits.
+/// Hides the main window once the icon is there. Without an icon or a Dock nothing would lead back, so the program exits.
 fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) {
     let own = app.clone();
     let hidden = app.run_on_main_thread(move || {
-        if tray::show(&own, outstanding) {
+        if tray::show(&own, outstanding) || HAS_DOCK {
             windows::hide_main(&own);
         } else {
             shutdown::quit(&own);

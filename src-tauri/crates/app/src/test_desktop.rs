@@ -48,6 +48,7 @@ pub struct Shown {
     /// The main window has the focus.
     pub in_front: AtomicBool,
     pub has_tray: AtomicBool,
+    pub has_dock: AtomicBool,
     pub starts_at_login: AtomicBool,
     /// What the tray showed, the last one last.
     pub outstanding: Mutex<Vec<Outstanding>>,
@@ -134,6 +135,9 @@ impl Surroundings for Screenless {
     }
     fn has_tray(&self) -> bool {
         self.0.has_tray.load(Ordering::SeqCst)
+    }
+    fn has_dock(&self) -> bool {
+        self.0.has_dock.load(Ordering::SeqCst)
     }
     fn show_outstanding(&self, outstanding: Outstanding) {
         self.0.outstanding.lock().unwrap().push(outstanding);

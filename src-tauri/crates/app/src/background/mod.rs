@@ -18,7 +18,7 @@ use crate::state::{app_state::AppState, error::CommandResult};
 /// What happens when the user closes the main window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnClose {
-    /// The window is hidden. The tray shows what the program waits for.
+    /// The window is hidden. The tray shows what the program waits for, if anything.
     Hide(Outstanding),
     /// The window stays: it asks once whether the program starts at login. Closing it again hides it.
     Offer,
@@ -26,13 +26,14 @@ pub enum OnClose {
 }
 
 impl AppState {
-    /// Decides what closing the main window does. Without a tray nothing would lead back to a hidden window, so the
-    /// program quits.
+    /// Decides what closing the main window does. Without a tray or a Dock nothing would lead back to a hidden window, so
+    /// the program quits. The Dock keeps it in any case: its users end a program with Quit.
     pub async fn on_close(&self) -> OnClose {
         match self.outstanding().await {
             Some(outstanding) if outstanding.keeps_running() && self.desktop.has_tray() => {
                 if self.offer_login().await { OnClose::Offer } else { self.hide(outstanding) }
             }
+            outstanding if self.desktop.has_dock() => self.hide(outstanding.unwrap_or_default()),
             Some(_) | None => OnClose::Quit,
         }
     }
@@ -83,7 +84,7 @@ impl AppState {
         self.open.lock().await.as_ref().map(|open| open.desk.clone())
     }
 
-    /// Returns whether the main window is hidden, and only the tray leads back to it.
+    /// Returns whether the main window is hidden, and only the tray or the Dock leads back to it.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.background.hidden.load(Ordering::SeqCst)

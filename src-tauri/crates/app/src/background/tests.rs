@@ -213,6 +213,30 @@ async fn a_closed_window_is_hidden_until_all_is_settled_and_then_the_program_qui
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_dock_keeps_a_program_whose_window_is_closed() {
+    let (app_state, shown, folder) = practising().await;
+    shown.has_tray.store(true, Ordering::SeqCst);
+    shown.has_dock.store(true, Ordering::SeqCst);
+    let mut watch = Watch::default();
+    round(&mut watch, &app_state, None).await;
+    let hidden = app_state.on_close().await;
+    assert!(matches!(hidden, OnClose::Hide(Outstanding { payouts: 0, .. })), "{hidden:?}");
+    assert!(app_state.is_hidden());
+    round(&mut watch, &app_state, None).await;
+    assert!(!shown.has_quit.load(Ordering::SeqCst));
+
+    app_state.window_shown();
+    let desk = app_state.desk().await.unwrap();
+    let id = pay_two(&desk, folder.path()).await;
+    let hidden = app_state.on_close().await;
+    assert!(matches!(hidden, OnClose::Hide(_)), "{hidden:?}");
+    until_closed(&desk, id).await;
+    round(&mut watch, &app_state, Some(id)).await;
+    assert_eq!(last_outstanding(&shown).payouts, 0);
+    assert!(!shown.has_quit.load(Ordering::SeqCst), "its user ends it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_program_whose_window_is_shown_again_does_not_quit_and_tells_nothing_if_told_so() {
     let (app_state, shown, folder) = practising().await;
     let desk = app_state.desk().await.unwrap();

@@ -102,7 +102,7 @@ fn token_end(desk: &Desk) -> Option<Timestamp> {
 
 impl Watch {
     /// Shows what is outstanding, and reports what is new. A program that has nothing left to wait for, and no window,
-    /// quits.
+    /// quits, unless the Dock keeps it.
     ///
     /// # Errors
     /// Those of reading the ledger.
@@ -130,7 +130,7 @@ impl Watch {
         if let Some(notice) = self.notices.of_lock(waits_for_unlock) {
             app_state.notify(&notice);
         }
-        if app_state.is_hidden() && !outstanding.keeps_running() {
+        if app_state.is_hidden() && !outstanding.keeps_running() && !app_state.desktop.has_dock() {
             app_state.desktop.quit();
         }
         Ok(())

@@ -73,6 +73,8 @@ pub trait Surroundings {
     /// Returns whether the desktop shows icons of programs without a window. Only then something leads back to a hidden
     /// window.
     fn has_tray(&self) -> bool;
+    /// Returns whether the system keeps a program without a window, and leads back to it, as the Dock of macOS does.
+    fn has_dock(&self) -> bool;
     /// Shows in the tray what the program waits for.
     fn show_outstanding(&self, outstanding: Outstanding);
     /// Shows a notification of the system.

@@ -7,7 +7,8 @@
 //! hears callbacks, and asks nothing. `app::background` hides the window only if the desktop has a tray, says there
 //! what has to be unlocked, and quits when nothing is left to wait for. Before a live window hides for the first time,
 //! it offers the start at login, once (`login_offer`); a start at login shows the window of a desk that has to be
-//! unlocked. A second start of the program shows a hidden window.
+//! unlocked. A second start of the program shows a hidden window. On macOS a closed window is always hidden, and the
+//! program stays until its user quits it: the Dock leads back.
 
 use super::{asking, callbacks};
 use crate::{desk::Desk, error::DeskError};
