@@ -29,6 +29,10 @@ const QUIT: &str = "quit";
 #[cfg(target_os = "linux")]
 const HOST_ANSWER_MAX: std::time::Duration = std::time::Duration::from_secs(2);
 
+/// The icon in the menu bar of macOS. The system draws its alpha in the colour of the bar, which may be light or dark.
+#[cfg(any(target_os = "macos", test))]
+const TEMPLATE: tauri::image::Image<'_> = tauri::include_image!("icons/tray-template.png");
+
 /// The icon, and whether the desktop shows icons.
 pub struct Tray<R: Runtime> {
     has_host: AtomicBool,
@@ -132,9 +136,19 @@ fn make<R: Runtime>(app: &AppHandle<R>) -> tauri::Result<TrayIcon<R>> {
             QUIT => shutdown::quit(app),
             _ => {}
         });
+    with_icon(builder, app).build(app)
+}
+
+#[cfg(target_os = "macos")]
+fn with_icon<R: Runtime>(builder: TrayIconBuilder<R>, _: &AppHandle<R>) -> TrayIconBuilder<R> {
+    builder.icon(TEMPLATE).icon_as_template(true)
+}
+
+#[cfg(not(target_os = "macos"))]
+fn with_icon<R: Runtime>(builder: TrayIconBuilder<R>, app: &AppHandle<R>) -> TrayIconBuilder<R> {
     match app.default_window_icon() {
-        Some(icon) => builder.icon(icon.clone()).build(app),
-        None => builder.build(app),
+        Some(icon) => builder.icon(icon.clone()),
+        None => builder,
     }
 }
 
@@ -151,4 +165,19 @@ fn menu<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) -> tauri::Resu
     items.extend(counts.iter().map(|count| count as &dyn IsMenuItem<R>));
     items.extend([&line as &dyn IsMenuItem<R>, &quit]);
     Menu::with_items(app, &items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TEMPLATE;
+
+    #[test]
+    fn the_icon_of_the_menu_bar_is_black_with_alpha_and_fits_the_screens_of_macs() {
+        let icon = TEMPLATE;
+        assert_eq!((icon.width(), icon.height()), (44, 44));
+        let pixels: Vec<&[u8]> = icon.rgba().chunks_exact(4).collect();
+        assert!(pixels.iter().all(|pixel| pixel[..3] == [0, 0, 0]));
+        let has = |alpha: u8| pixels.iter().any(|pixel| pixel[3] == alpha);
+        assert!(has(0) && has(255), "a shape, and the bar around it");
+    }
 }
