@@ -124,7 +124,7 @@ impl<R: Runtime> Surroundings for TauriDesktop<R> {
     }
 
     fn notify(&self, notice: &Notice) {
-        notification::show(notice);
+        notification::show(&self.0, notice);
     }
 
     fn starts_at_login(&self) -> Toggle {

@@ -1,17 +1,46 @@
 //! Notifications of the system.
 
+use notify_rust::Notification;
 use paysheet_app::Notice;
+use tauri::{AppHandle, Manager, Runtime};
 
 use super::words;
 
 /// Shows a notification. It stays in the system's list until the user removes it; nothing waits for an answer.
-pub fn show(notice: &Notice) {
+pub fn show<R: Runtime>(app: &AppHandle<R>, notice: &Notice) {
     let (title, text) = words::notice(notice);
+    let identifier = app.config().identifier.clone();
     tauri::async_runtime::spawn_blocking(move || {
-        let mut notification = notify_rust::Notification::new();
+        let mut notification = Notification::new();
         notification.appname("Paysheet").summary(&title).body(&plain(text)).icon("paysheet");
+        set_sender(&mut notification, &identifier);
         if let Err(error) = notification.show() {
             tracing::warn!(%error, "a notification is not shown");
+        }
+    });
+}
+
+/// Sends the notification under the name and the icon of the program. On Linux both are part of it.
+#[cfg(target_os = "linux")]
+const fn set_sender(_: &mut Notification, _: &str) {}
+
+/// Sends the notification under the name and the icon that the installer registered for the program. A program that was
+/// not installed has none, and Windows may not show a notification of an unknown sender: it is sent as PowerShell's.
+#[cfg(windows)]
+fn set_sender(notification: &mut Notification, identifier: &str) {
+    if windows_registry::CLASSES_ROOT.open(format!("AppUserModelId\\{identifier}")).is_ok() {
+        notification.app_id(identifier);
+    }
+}
+
+/// Sends the notification under the name and the icon of the program's bundle. The system knows no bundle of a program
+/// that was not installed: then the notification is sent as Terminal's. It is set once, before the first notification.
+#[cfg(target_os = "macos")]
+fn set_sender(_: &mut Notification, identifier: &str) {
+    static SET: std::sync::Once = std::sync::Once::new();
+    SET.call_once(|| {
+        if let Err(error) = notify_rust::set_application(identifier) {
+            tracing::warn!(%error, "notifications are not shown under the program's own name");
         }
     });
 }
