@@ -11,18 +11,20 @@ pub struct Tool {
     version: &'static str,
     /// Features that are not on by default; none if empty.
     features: &'static str,
+    /// For a tool that computes for minutes. Optimising and linking the others costs more than it gives.
+    opt_level: &'static str,
 }
 
 /// The bridge between WebDriver and the application's window.
-pub const DRIVER: Tool = Tool { name: "tauri-driver", version: "2.1.0", features: "" };
+pub const DRIVER: Tool = Tool { name: "tauri-driver", version: "2.1.0", features: "", opt_level: "0" };
 /// Builds and runs the fuzzers.
-pub const FUZZER: Tool = Tool { name: "cargo-fuzz", version: "0.13.2", features: "" };
+pub const FUZZER: Tool = Tool { name: "cargo-fuzz", version: "0.13.2", features: "", opt_level: "0" };
 /// Finds unused dependencies.
-pub const MACHETE: Tool = Tool { name: "cargo-machete", version: "0.9.2", features: "" };
+pub const MACHETE: Tool = Tool { name: "cargo-machete", version: "0.9.2", features: "", opt_level: "0" };
 /// Checks licences, sources, banned crates and advisories.
-pub const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", features: "" };
+pub const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", features: "", opt_level: "0" };
 /// Prints the licences of crates.
-pub const ABOUT: Tool = Tool { name: "cargo-about", version: "0.9.3", features: "cli" };
+pub const ABOUT: Tool = Tool { name: "cargo-about", version: "0.9.3", features: "cli", opt_level: "2" };
 
 /// Installs a tool unless it is there.
 pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
@@ -31,12 +33,12 @@ pub fn ensure_tool(context: &Context, tool: &Tool) -> Result<(), Failure> {
     }
     say::line(&format!("  Building {} once into target/tools.", tool.name));
     let built_in = context.target.join("tools-build");
-    // They run for seconds: optimising and linking them as they are released costs more than it gives.
     Task::cargo(["install", tool.name, "--version", tool.version, "--locked", "--debug", "--root"])
         .args([context.target.join("tools")])
         .args(["--features", tool.features])
         .env("CARGO_TARGET_DIR", &built_in)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", tool.opt_level)
         .folder(&context.root)
         .run()?;
     // Half a gigabyte that nothing reads again. What cannot be removed is only space.
