@@ -32,6 +32,7 @@ mod a_status_is_asked_for_until_it_decides;
 mod an_answer_to_a_charge_that_is_not_kept_says_that_it_was_sent;
 mod any_reference_can_be_looked_up;
 mod card_data_are_in_no_file_no_log_and_no_error;
+mod nothing_is_sent_or_charged_while_an_update_is_installed;
 mod the_banks_page_brings_the_payer_back;
 mod the_same_amount_within_a_day_is_a_question;
 mod top_ups_are_found_and_exported;

@@ -168,6 +168,8 @@ pub enum AppError {
     /// The service never told a reference to ask about it by.
     TopUpHasNoReference,
     SendingGoesOn,
+    /// An update of the program is being installed: nothing is sent until it has started again.
+    UpdateInstalling,
     /// The batch went to another service than the profile's now.
     ServiceMoved {
         address: String,

@@ -36,7 +36,7 @@ use crate::{
         work::{
             asking_progress::Asking, callback_server::RunningListener,
             documents_in_progress::DocumentsInProgress, funding::Work, name_checks::NameChecks,
-            self_tests::SelfTests, send_queue::SendQueue,
+            self_tests::SelfTests, send_gate::SendGate, send_queue::SendQueue,
         },
     },
     view::ProfileSettings,
@@ -63,6 +63,7 @@ pub struct Parts {
     pub(crate) earlier_readings: EarlierReadings,
     pub(crate) lists: StoredLists,
     pub(crate) send_queue: SendQueue,
+    pub(crate) send_gate: SendGate,
     pub(crate) asking: Asking,
     pub(crate) documents: DocumentsInProgress,
     pub(crate) shown_outcomes: ShownOutcomes,

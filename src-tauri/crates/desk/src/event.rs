@@ -28,4 +28,6 @@ pub enum DeskEvent {
     },
     /// Reports about unknown references came, or were applied.
     UnknownReportsChanged,
+    /// A new version of the program was found, or its download or installation moved on.
+    UpdatesChanged,
 }

@@ -76,6 +76,7 @@ pub use settle::{
     tracking::{WINDOW_PAYOUTS_MAX, is_settled},
 };
 pub use state::session::{binding, bound_secret::BoundSecret, profile, settings};
+pub use state::work::send_gate::SendingHeld;
 pub use top_up::{BankPage, CardInput, ChargeStep, OtpInput, StatusPace, TopUpLookup, Typed};
 pub use view::ListWords;
 pub use view::reason::Reason;

@@ -42,7 +42,7 @@ use crate::{
         work::{
             asking_progress::Asking, callback_server::RunningListener,
             documents_in_progress::DocumentsInProgress, funding::Work, name_checks::NameChecks,
-            self_tests::SelfTests, send_queue::SendQueue,
+            self_tests::SelfTests, send_gate::SendGate, send_queue::SendQueue,
         },
     },
 };
@@ -94,6 +94,7 @@ impl Desk {
             earlier_readings: EarlierReadings::default(),
             lists: StoredLists::default(),
             send_queue: SendQueue::default(),
+            send_gate: SendGate::default(),
             asking: Asking::default(),
             documents: DocumentsInProgress::default(),
             shown_outcomes: ShownOutcomes::default(),

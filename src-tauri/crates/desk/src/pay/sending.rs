@@ -27,7 +27,10 @@ use crate::{
         callbacks::apply::apply_waiting_callbacks,
         record_outcome::{self, classify, not_sent},
     },
-    state::session::profile::Unlocked,
+    state::{
+        session::profile::Unlocked,
+        work::send_gate::{Passage, SendingHeld},
+    },
     view::TypedTotal,
 };
 
@@ -59,7 +62,7 @@ impl Desk {
     /// Starts to send in the background. Only one task at a time sends a payroll.
     ///
     /// # Errors
-    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `UpdateInstalling`.
     pub fn start_sending(&self, id: u32) -> Result<(), DeskError> {
         anchor::require_may_send(self)?;
         self.unlocked()?;
@@ -77,11 +80,18 @@ impl Desk {
     /// Sends what is approved and waits until sending ends.
     ///
     /// # Errors
-    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `BankCodesNotConfirmed`.
+    /// `ProfileKeyChanged`, `Locked`, `SendingGoesOn`, `UpdateInstalling`, `BankCodesNotConfirmed`.
     pub async fn send(&self, id: u32) -> Result<(), DeskError> {
         anchor::require_may_send(self)?;
         let _guard = SendingGuard::take(self, id)?;
         send_all(self, id).await
+    }
+
+    /// Keeps anything from being sent or charged until the result is dropped. None if something is being sent or charged
+    /// now. While it is kept, whoever wants to send gets `UpdateInstalling`.
+    #[must_use]
+    pub fn hold_sending(&self) -> Option<SendingHeld> {
+        self.send_gate.close()
     }
 
     /// Stops after the batch that is being sent. What is left stays approved: it can be continued, also after a restart, or
@@ -201,12 +211,14 @@ fn is_stale(desk: &Desk, intent: &Intent) -> bool {
 pub(crate) struct SendingGuard {
     desk: Desk,
     id: u32,
+    _passage: Passage,
 }
 
 impl SendingGuard {
     pub fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
+        let passage = desk.send_gate.pass()?;
         if desk.send_queue.begin(id) {
-            Ok(Self { desk: desk.clone(), id })
+            Ok(Self { desk: desk.clone(), id, _passage: passage })
         } else {
             Err(AppError::SendingGoesOn.into())
         }

@@ -23,7 +23,7 @@ use crate::{
     recovery::anchor,
     state::{
         session::{profile::Unlocked, settings},
-        work::funding::SAME_AMOUNT_H,
+        work::{funding::SAME_AMOUNT_H, send_gate::Passage},
     },
     top_up::{
         answer::{Answered, Asked, Shown, answered},
@@ -121,7 +121,7 @@ impl Desk {
     /// # Errors
     /// `ValueInvalid` with the field, or if the wallet has no reference; `WalletMissing` if no wallet is of the
     /// currency; `ChargedAlready` if the same amount was charged within a day and the input does not name that charge;
-    /// `Locked`, `TokenEnds`, `Ledger`: nothing was sent then. `ChargeNotRecorded`: it was sent, and its outcome is not
+    /// `Locked`, `TokenEnds`, `UpdateInstalling`, `Ledger`: nothing was sent then. `ChargeNotRecorded`: it was sent, and its outcome is not
     /// stored. It is Unknown, at the latest after the next start, until its funding status is known.
     pub async fn charge(
         &self,
@@ -141,6 +141,7 @@ impl Desk {
         if wallets::is_shared(&settings, amount.currency(), &recipient_id) {
             return Err(AppError::invalid(Setting::WalletCurrency).into());
         }
+        let passage = self.send_gate.pass()?;
         // An older copy of the ledger has no record of a charge that was made since.
         anchor::require_sendable(self).await?;
         // A charge takes as long as a submission.
@@ -153,7 +154,7 @@ impl Desk {
         let intent =
             self.ledger_for_user().intend_charge(&new, same_amount(self, &input), self.now()).await?;
         let id = intent.id();
-        let guard = ChargingGuard::take(self, id);
+        let guard = ChargingGuard::take(self, id, passage);
         // Durable before the card is charged: an older copy of the ledger is detected from here on.
         let anchored = anchor::anchor_now(self).await;
         lock(&self.funding.returns).insert(id.0, return_address.clone());
@@ -188,9 +189,10 @@ impl Desk {
     ///
     /// # Errors
     /// `ValueInvalid`; `TopUpMovedOn` (as `Ledger`) if no password is required; `ServiceMoved`, `Locked`, `TokenEnds`,
-    /// `Ledger`: nothing was sent then. `ChargeNotRecorded` as of [`Self::charge`].
+    /// `UpdateInstalling`, `Ledger`: nothing was sent then. `ChargeNotRecorded` as of [`Self::charge`].
     pub async fn submit_otp(&self, id: u32, input: OtpInput, local: Local) -> Result<ChargeStep, DeskError> {
         let otp = input.checked()?;
+        let passage = self.send_gate.pass()?;
         let secrets = token_renewal::secrets_for_a_submission(self).await?;
         let service = self.service();
         let is_service_here = service.is_on_this_computer();
@@ -198,7 +200,7 @@ impl Desk {
         read_status::require_same_service(&entry, &service)?;
         let another = ReturnAddress::random().map_err(|_| DeskError::NoRandomness)?;
         let (intent, reference) = self.ledger_for_user().intend_otp(FundingId(id), self.now()).await?;
-        let guard = ChargingGuard::take(self, intent.id());
+        let guard = ChargingGuard::take(self, intent.id(), passage);
         // The address that the charge was made with.
         let return_address = lock(&self.funding.returns).get(&id).cloned().unwrap_or(another);
         let (shared, currency) = (self.clone(), entry.currency());
@@ -359,13 +361,14 @@ fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, Desk
 struct ChargingGuard {
     desk: Desk,
     id: u32,
+    _passage: Passage,
 }
 
 impl ChargingGuard {
-    fn take(desk: &Desk, id: FundingId) -> Self {
+    fn take(desk: &Desk, id: FundingId, passage: Passage) -> Self {
         lock(&desk.funding.charging).insert(id.0);
         desk.emit(DeskEvent::TopUpChanged { id: id.0 });
-        Self { desk: desk.clone(), id: id.0 }
+        Self { desk: desk.clone(), id: id.0, _passage: passage }
     }
 }
 

@@ -24,6 +24,12 @@ impl Desk {
         *lock(&self.funding.pace) = pace;
     }
 
+    /// Returns whether a card is being charged, or the status of a top-up is requested automatically.
+    #[must_use]
+    pub fn is_topping_up(&self) -> bool {
+        !self.funding.is_empty()
+    }
+
     /// Requests the status of every top-up whose outcome is open, now and repeatedly. To be called when the user is
     /// present and has unlocked.
     pub async fn watch_open_top_ups(&self) -> Result<(), DeskError> {

@@ -37,6 +37,10 @@ impl Work {
         !lock(&self.charging).is_empty()
     }
 
+    pub fn is_empty(&self) -> bool {
+        !self.is_charging() && lock(&self.watching).is_empty()
+    }
+
     pub fn is_watching(&self, id: u32) -> bool {
         lock(&self.watching).contains_key(&id)
     }

@@ -7,4 +7,5 @@ pub mod funding;
 pub mod name_checks;
 pub(crate) mod pace;
 pub mod self_tests;
+pub mod send_gate;
 pub mod send_queue;
