@@ -15,6 +15,7 @@ mod state;
 mod test_desktop;
 #[cfg(test)]
 mod tests;
+mod updates;
 
 pub use background::OnClose;
 pub use card_session::view::{CardStart, CardStep, TopUpPrefill};
@@ -29,10 +30,13 @@ pub use state::app_state::AppState;
 pub use state::chosen_files::{ChosenFile, FileHandle};
 pub use state::desktop::{
     CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileToOpen, Notice,
-    PrintEnd, PrintJob, Printing, Surroundings, Versions,
+    Package, Pending, PrintEnd, PrintJob, Printing, Progress, Release, Surroundings, UpdateFailure,
+    UpdateSupport, Updater, Versions,
 };
 pub use state::error::{CommandResult, app_error, unexpected};
 pub use state::file_to_save::FileToSave;
 pub use state::log_files::LogFiles;
 pub use state::region::Region;
 pub use state::save_format::{Filter, SaveFormat};
+pub use updates::UpdateChange;
+pub use updates::view::UpdatesView;

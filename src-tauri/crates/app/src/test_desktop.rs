@@ -3,18 +3,20 @@
 
 use std::{
     collections::VecDeque,
+    fs,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
 use paysheet_desk::{
-    AppError, Outstanding,
-    view::{Scheme, Toggle},
+    AppError, Desk, Outstanding, ReadOptions, Worker,
+    view::{PayrollStatus, RowFilter, Scheme, Toggle, TypedTotal},
 };
-use tokio::sync::oneshot;
+use tokio::{net::TcpSocket, sync::oneshot, time::timeout};
 use url::Url;
 
 use crate::state::{
@@ -22,7 +24,8 @@ use crate::state::{
     app_state::AppState,
     desktop::{
         CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, FileDialogs, FileToOpen, Notice,
-        PrintEnd, PrintJob, Printing, Surroundings, Versions,
+        Pending, PrintEnd, PrintJob, Printing, Release, Surroundings, UpdateFailure, UpdateSupport, Updater,
+        Versions,
     },
     error::CommandResult,
     save_format::SaveFormat,
@@ -60,6 +63,11 @@ pub struct Shown {
     pub printed: Mutex<Vec<PrintJob>>,
     /// How the next print dialog ends; without an end the dialog is gone.
     pub print_end: Mutex<Option<CommandResult<PrintEnd>>>,
+    /// Whether the program can look for updates; without it, it was built without an address.
+    pub updates: Mutex<Option<UpdateSupport>>,
+    /// What is found next at the address of updates; it is not reached without it.
+    pub found: Mutex<Option<Option<Release>>>,
+    pub restarts: AtomicU32,
 }
 
 impl Shown {
@@ -160,6 +168,19 @@ impl Surroundings for Screenless {
     }
 }
 
+impl Updater for Screenless {
+    fn update_support(&self) -> UpdateSupport {
+        self.0.updates.lock().unwrap().unwrap_or(UpdateSupport::Missing)
+    }
+    fn find_update(&self) -> Pending<'_, Result<Option<Release>, UpdateFailure>> {
+        let found = self.0.found.lock().unwrap().take();
+        Box::pin(async move { found.ok_or(UpdateFailure::NotReached) })
+    }
+    fn restart(&self) {
+        self.0.restarts.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
 impl Desktop for Screenless {
     fn versions(&self) -> Versions {
         Versions { system: "Test 1".to_owned(), web_view: "2.50.1".to_owned() }
@@ -205,4 +226,53 @@ pub async fn practising() -> (Arc<AppState>, Arc<Shown>, tempfile::TempDir) {
     let (app_state, shown) = started(folder.path());
     app_state.start_practice().await.unwrap();
     (app_state, shown, folder)
+}
+
+/// Longest time that the practice service may take for two people.
+pub const WAIT: Duration = Duration::from_secs(60);
+
+/// Binds the port of a callback address at which nobody listens, and refuses connections until it is dropped: the system
+/// would give the port to another test, which would answer in place of the desk.
+pub fn held_port(address: &str) -> TcpSocket {
+    let (host, _) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    // As the listener does: connections that have just ended do not block the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true).unwrap();
+    socket.bind(host.parse().unwrap()).unwrap();
+    socket
+}
+
+/// Imports a payroll of two people, approves it and sends it.
+pub async fn pay_two(desk: &Desk, folder: &Path) -> u32 {
+    Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
+    let path = folder.join("Staff November 2026.csv");
+    let text = "Name,Account number,Bank code,Amount,Country\n\
+                Ada Person,0100000199,058,1000.00,NG\nBola Person,0100000299,058,1001.00,NG\n";
+    fs::write(&path, text).unwrap();
+    let id = desk.open_file(&path, ReadOptions::default()).await.unwrap();
+    for row in desk.draft_rows(id, &RowFilter::default(), 0, 10).await.unwrap().rows {
+        for problem in &row.problems {
+            desk.accept_warning(id, row.position, problem.code, "seen").await.unwrap();
+        }
+    }
+    let review = desk.review(id, None).await.unwrap();
+    let typed: Vec<TypedTotal> = review
+        .totals
+        .iter()
+        .map(|total| TypedTotal { currency: total.currency, text: total.sum.clone() })
+        .collect();
+    desk.approve(id, &review.fingerprint, &typed).await.unwrap();
+    desk.send(id).await.unwrap();
+    id
+}
+
+pub async fn until_closed(desk: &Desk, id: u32) {
+    let mut events = desk.events();
+    let closed = async {
+        while desk.payroll(id).await.unwrap().state != PayrollStatus::Closed {
+            let _ = events.recv().await;
+        }
+    };
+    timeout(WAIT, closed).await.unwrap();
 }

@@ -1,14 +1,13 @@
 //! Tests of the notices, and of a program without its window against the practice service.
 
-use std::{fs, sync::atomic::Ordering, time::Duration};
+use std::sync::atomic::Ordering;
 
 use jiff::{SignedDuration, Timestamp};
 use paysheet_desk::{
-    Desk, Outstanding, ReadOptions, Worker,
-    view::{BackgroundSettings, PayrollStatus, RowFilter, Toggle, TypedTotal},
+    Outstanding,
+    view::{BackgroundSettings, Toggle},
 };
 use paysheet_domain::{Currency, Money, money::Total};
-use tokio::{net::TcpSocket, time::timeout};
 
 mod locked;
 mod login;
@@ -21,23 +20,8 @@ use super::{
 };
 use crate::{
     state::{app_state::AppState, desktop::Notice},
-    test_desktop::{Shown, practising},
+    test_desktop::{Shown, held_port, pay_two, practising, until_closed},
 };
-
-/// Longest time that the practice service may take for two people.
-const WAIT: Duration = Duration::from_secs(60);
-
-/// Binds the port of a callback address at which nobody listens, and refuses connections until it is dropped: the system
-/// would give the port to another test, which would answer in place of the desk.
-fn held_port(address: &str) -> TcpSocket {
-    let (host, _) = address.strip_prefix("http://").unwrap().split_once('/').unwrap();
-    let socket = TcpSocket::new_v4().unwrap();
-    // As the listener does: connections that have just ended do not block the port.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true).unwrap();
-    socket.bind(host.parse().unwrap()).unwrap();
-    socket
-}
 
 fn facts(failed: u32, contradicted: u32, unresolved: u32) -> PayrollFacts {
     PayrollFacts { name: "November".to_owned(), failed, contradicted, unresolved, ..PayrollFacts::default() }
@@ -126,40 +110,6 @@ fn only_alarms_are_shown_above_the_window() {
     ] {
         assert_eq!(notice.is_alarm(), expect, "{notice:?}");
     }
-}
-
-/// Imports a payroll of two people, approves it and sends it.
-async fn pay_two(desk: &Desk, folder: &std::path::Path) -> u32 {
-    Worker::this_program_with(&["--exact", "tests::reading_process"]).unwrap().install();
-    let path = folder.join("Staff November 2026.csv");
-    let text = "Name,Account number,Bank code,Amount,Country\n\
-                Ada Person,0100000199,058,1000.00,NG\nBola Person,0100000299,058,1001.00,NG\n";
-    fs::write(&path, text).unwrap();
-    let id = desk.open_file(&path, ReadOptions::default()).await.unwrap();
-    for row in desk.draft_rows(id, &RowFilter::default(), 0, 10).await.unwrap().rows {
-        for problem in &row.problems {
-            desk.accept_warning(id, row.position, problem.code, "seen").await.unwrap();
-        }
-    }
-    let review = desk.review(id, None).await.unwrap();
-    let typed: Vec<TypedTotal> = review
-        .totals
-        .iter()
-        .map(|total| TypedTotal { currency: total.currency, text: total.sum.clone() })
-        .collect();
-    desk.approve(id, &review.fingerprint, &typed).await.unwrap();
-    desk.send(id).await.unwrap();
-    id
-}
-
-async fn until_closed(desk: &Desk, id: u32) {
-    let mut events = desk.events();
-    let closed = async {
-        while desk.payroll(id).await.unwrap().state != PayrollStatus::Closed {
-            let _ = events.recv().await;
-        }
-    };
-    timeout(WAIT, closed).await.unwrap();
 }
 
 async fn round(watch: &mut Watch, app_state: &AppState, id: Option<u32>) {

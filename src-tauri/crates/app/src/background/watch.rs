@@ -34,7 +34,8 @@ impl Changed {
                 DeskEvent::DraftChanged { .. }
                 | DeskEvent::NamesProgress { .. }
                 | DeskEvent::TopUpChanged { .. }
-                | DeskEvent::UnknownReportsChanged,
+                | DeskEvent::UnknownReportsChanged
+                | DeskEvent::UpdatesChanged,
             ) => {}
         }
     }

@@ -22,6 +22,7 @@ use crate::{
         error::{CommandResult, app_error},
         open_desk::{OpenDesk, close},
         preferences::Preferences,
+        update_state::UpdateState,
     },
 };
 
@@ -41,6 +42,7 @@ pub struct AppState {
     pub(crate) open: tokio::sync::Mutex<Option<OpenDesk>>,
     pub(crate) events: broadcast::Sender<DeskEvent>,
     pub(crate) background: Background,
+    pub(crate) updates: UpdateState,
     card: Mutex<CardSession>,
 }
 
@@ -50,8 +52,19 @@ impl AppState {
         let events = broadcast::channel(EVENTS_WAITING_MAX).0;
         let (open, card, background) =
             (tokio::sync::Mutex::default(), Mutex::default(), Background::default());
-        let files = ChosenFiles::default();
-        Arc::new(Self { paths, desktop, dialogs, files, preferences, open, events, background, card })
+        let (files, updates) = (ChosenFiles::default(), UpdateState::default());
+        Arc::new(Self {
+            paths,
+            desktop,
+            dialogs,
+            files,
+            preferences,
+            open,
+            events,
+            background,
+            updates,
+            card,
+        })
     }
 
     /// Subscribes to the events of every desk from now on.

@@ -1,7 +1,11 @@
-//! The port to the desktop: file and print dialogs, the card window and the bank's page, the tray, notifications, the file manager
-//! and the browser. The shell implements it.
+//! The port to the desktop: file and print dialogs, the card window and the bank's page, the tray, notifications, the file
+//! manager, the browser, and updates of the program. The shell implements it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    pin::Pin,
+    sync::Arc,
+};
 
 use jiff::Timestamp;
 use paysheet_desk::{
@@ -136,6 +140,67 @@ impl Notice {
     }
 }
 
+/// Whether this program can look for updates of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateSupport {
+    Present,
+    /// An office manages the installation, and turned them off.
+    Managed,
+    /// It was built without an address of updates, or without the key that they are signed with.
+    Missing,
+}
+
+/// Why an update was not found, not downloaded or not installed. The installed version stays in each case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum UpdateFailure {
+    /// The address of updates did not answer as it should.
+    NotReached,
+    /// The download broke off, or became larger than any release.
+    Incomplete,
+    /// The file is not signed with the key of this program, or is of another version than was announced.
+    NotGenuine,
+    /// The user stopped the download.
+    Stopped,
+    NotInstalled,
+}
+
+/// A result that comes later.
+pub type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A newer version of the program.
+pub struct Release {
+    pub version: String,
+    /// What changed, as the address of updates describes it.
+    pub notes: String,
+    /// None if this program may not replace itself: a package manager installed it.
+    pub package: Option<Arc<dyn Package>>,
+}
+
+/// Called with the bytes so far, and with their number in total if that is known.
+pub type Progress = Box<dyn FnMut(u64, Option<u64>) + Send>;
+
+/// The file that installs a release.
+pub trait Package: Send + Sync {
+    /// Downloads the file and verifies its signature. Dropping the result ends the download.
+    fn download(&self, progress: Progress) -> Pending<'_, Result<Vec<u8>, UpdateFailure>>;
+    /// Verifies the downloaded file again, and installs it. Where an installer does that, it ends the program and starts
+    /// it again, and this does not return.
+    ///
+    /// # Errors
+    /// `NotGenuine`, `NotInstalled`; the installed version stays then.
+    fn install(&self, file: &[u8]) -> Result<(), UpdateFailure>;
+}
+
+/// Updates of the program.
+pub trait Updater {
+    fn update_support(&self) -> UpdateSupport;
+    /// Asks the address of updates for a version that is newer than this one.
+    fn find_update(&self) -> Pending<'_, Result<Option<Release>, UpdateFailure>>;
+    /// Ends the program and starts it again.
+    fn restart(&self);
+}
+
 /// The versions of what the application runs on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versions {
@@ -167,7 +232,7 @@ pub struct PrintJob {
 pub type Printing = oneshot::Receiver<CommandResult<PrintEnd>>;
 
 /// The desktop that the application runs on, except its file dialogs.
-pub trait Desktop: CardWindows + Surroundings + Send + Sync {
+pub trait Desktop: CardWindows + Surroundings + Updater + Send + Sync {
     fn versions(&self) -> Versions;
     /// Shows a file in the file manager.
     ///

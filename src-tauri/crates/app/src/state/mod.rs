@@ -13,3 +13,4 @@ pub(crate) mod open_desk;
 pub(crate) mod preferences;
 pub(crate) mod region;
 pub(crate) mod save_format;
+pub(crate) mod update_state;

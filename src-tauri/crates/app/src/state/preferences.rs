@@ -1,4 +1,5 @@
-//! What is stored outside any ledger: which desk was open, and the appearance of the window.
+//! What is stored outside any ledger: which desk was open, the appearance of the window, and what the user decided about
+//! updates.
 
 use std::{fs, io, path::Path};
 
@@ -17,13 +18,27 @@ pub struct Preferences {
     pub notifications: bool,
     /// The start at login was offered once. It is never offered again, whatever the answer was.
     pub login_offered: bool,
+    /// Newer versions of the program are looked for.
+    pub look_for_updates: bool,
+    /// The user does not want to be asked about this version any more.
+    pub skipped_version: Option<String>,
+    /// The version that was being installed when the program ended.
+    pub installing_version: Option<String>,
 }
 
 impl Default for Preferences {
     /// A development build begins in practice mode, which is what most changes are tried in.
     fn default() -> Self {
         let mode = if cfg!(feature = "dev") { Mode::Practice } else { Mode::Welcome };
-        Self { mode, appearance: Appearance::default(), notifications: true, login_offered: false }
+        Self {
+            mode,
+            appearance: Appearance::default(),
+            notifications: true,
+            login_offered: false,
+            look_for_updates: true,
+            skipped_version: None,
+            installing_version: None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A hidden program whose desk is locked: what it waits for, and what its user is told.
 
-use paysheet_desk::Arrival;
+use paysheet_desk::{Arrival, Desk};
 
 use super::*;
 

@@ -1,8 +1,10 @@
 //! The start at login is offered once, before the window hides for the first time.
 
 use paysheet_desk::view::Mode;
+use tokio::time::timeout;
 
 use super::*;
+use crate::test_desktop::WAIT;
 
 /// A live desk with payouts outstanding and a tray. Only its service is the practice service.
 async fn live() -> (std::sync::Arc<AppState>, std::sync::Arc<Shown>, tempfile::TempDir) {

@@ -1,10 +1,13 @@
 //! A token that is about to end, told of by the loop that follows the desk.
 
+use std::time::Duration;
+
 use paysheet_vault::SecretKind;
 use secrecy::SecretString;
+use tokio::time::timeout;
 
 use super::*;
-use crate::background::notices::TOKEN_WARNING_MIN;
+use crate::{background::notices::TOKEN_WARNING_MIN, test_desktop::WAIT};
 
 /// A token as services make them: it says when it ends.
 fn lasting_until(at: Timestamp) -> SecretString {
