@@ -1,4 +1,5 @@
-//! The desktop as Tauri reaches it: file dialogs, windows, the tray, the file manager, the browser and the user's folders.
+//! The desktop as Tauri reaches it: file dialogs, windows, the tray, the file manager, the browser, updates and the user's
+//! folders.
 
 mod file_dialog;
 
@@ -9,7 +10,8 @@ use std::{
 
 use paysheet_app::{
     AppPaths, CardWindows, ChallengeWindow, Choice, CommandResult, Desktop, FileDialogs, FileToOpen, Filter,
-    Notice, PrintJob, Printing, SaveFormat, Surroundings, Versions, unexpected,
+    Notice, Pending, PrintJob, Printing, Release, SaveFormat, Surroundings, UpdateFailure, UpdateSupport,
+    Updater, Versions, unexpected,
 };
 use paysheet_desk::{
     AppError, Outstanding,
@@ -17,12 +19,14 @@ use paysheet_desk::{
 };
 use tauri::{AppHandle, Manager, Runtime};
 use tauri_plugin_dialog::FileDialogBuilder;
+use tauri_plugin_updater::UpdaterExt;
 use url::Url;
 
 use self::file_dialog::ask;
 use crate::{
     background::{self, at_login, notification, tray, tray::Tray},
     printing, shutdown,
+    updates::{self, UpdateSource},
     windows::{self, bank},
 };
 
@@ -141,6 +145,23 @@ impl<R: Runtime> Surroundings for TauriDesktop<R> {
 
     fn quit(&self) {
         shutdown::quit(&self.0);
+    }
+}
+
+impl<R: Runtime> Updater for TauriDesktop<R> {
+    fn update_support(&self) -> UpdateSupport {
+        updates::support()
+    }
+
+    fn find_update(&self) -> Pending<'_, Result<Option<Release>, UpdateFailure>> {
+        Box::pin(async move {
+            let source = UpdateSource::built_in().ok_or(UpdateFailure::NotReached)?;
+            updates::find(self.0.updater_builder(), &source).await
+        })
+    }
+
+    fn restart(&self) {
+        self.0.request_restart();
     }
 }
 

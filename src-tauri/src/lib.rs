@@ -13,6 +13,7 @@ mod plugins;
 mod printing;
 mod shutdown;
 mod start_failure;
+mod updates;
 mod webview_acceleration;
 mod windows;
 
@@ -144,6 +145,8 @@ pub fn bindings<R: Runtime>() -> Builder<R> {
             commands::setup::settings::check_connected,
             commands::setup::settings::change_settings,
             commands::setup::settings::answer_login_offer,
+            commands::setup::updates::updates,
+            commands::setup::updates::change_updates,
             commands::setup::settings::replace_secret,
             commands::setup::settings::save_wallet,
             commands::setup::settings::show_ledger,
@@ -210,6 +213,7 @@ fn set_up<R: Runtime>(
     app.manage(Tray::<R>::default());
     let scheme = app_state.appearance().scheme;
     events::pass_on(app.handle().clone(), Arc::clone(&app_state));
+    tauri::async_runtime::spawn(Arc::clone(&app_state).run_updates());
     tauri::async_runtime::spawn(app_state.run_background());
     Ok(main_window::open(app.handle(), scheme)?)
 }

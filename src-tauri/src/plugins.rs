@@ -18,7 +18,7 @@ use tauri_plugin_window_state::StateFlags;
 use crate::{open_with, webview_acceleration, windows};
 
 /// Returns the plugins of the program itself, in the order of registration: a second start ends in the first one.
-pub fn of_program<R: Runtime>() -> [Box<dyn Plugin<R>>; 3] {
+pub fn of_program<R: Runtime>() -> [Box<dyn Plugin<R>>; 4] {
     [
         Box::new(tauri_plugin_single_instance::init(|app, arguments, folder| {
             windows::bring_forward(app);
@@ -32,7 +32,14 @@ pub fn of_program<R: Runtime>() -> [Box<dyn Plugin<R>>; 3] {
                 .build(),
         ),
         Box::new(webview_acceleration::plugin()),
+        Box::new(updates()),
     ]
+}
+
+/// Returns the plugin that looks for updates. Its configuration requires that a signature names the version: an old
+/// package could be offered as a new one otherwise. Address and key are those of `updates`.
+pub fn updates<R: Runtime>() -> impl Plugin<R> {
+    RustOnly(tauri_plugin_updater::Builder::new().build())
 }
 
 /// Returns the plugin that opens file dialogs.

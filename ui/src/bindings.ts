@@ -159,6 +159,9 @@ export const commands = {
 	changeSettings: (change: SettingsChange) => __TAURI_INVOKE<SettingsView>("change_settings", { change }),
 	/**  Answers whether the program starts at login, which a closed window asks once. The window closes next. */
 	answerLoginOffer: (start: Toggle) => __TAURI_INVOKE<null>("answer_login_offer", { start }),
+	updates: () => __TAURI_INVOKE<UpdatesView>("updates"),
+	/**  Looks for a newer version, downloads and installs it, or not. */
+	changeUpdates: (change: UpdateChange) => __TAURI_INVOKE<UpdatesView>("change_updates", { change }),
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	/**  Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays. */
 	saveWallet: (wallet: WalletSettings, password: string | null) => __TAURI_INVOKE<SettingsView>("save_wallet", { wallet, password }),
@@ -362,6 +365,8 @@ export type AppError = { code: "file_empty" } |
 { code: "not_this_top_up" } | 
 /**  The service never told a reference to ask about it by. */
 { code: "top_up_has_no_reference" } | { code: "sending_goes_on" } | 
+/**  An update of the program is being installed: nothing is sent until it has started again. */
+{ code: "update_installing" } | 
 /**  The batch went to another service than the profile's now. */
 { code: "service_moved"; data: {
 	address: string,
@@ -1265,7 +1270,9 @@ export type DeskEvent = { kind: "session_changed" } |
 /**  Seconds that the rest will take; none while that is not known. */
 leftS: number | null } | { kind: "payroll_changed"; id: number } | { kind: "top_up_changed"; id: number } | 
 /**  Reports about unknown references came, or were applied. */
-{ kind: "unknown_reports_changed" };
+{ kind: "unknown_reports_changed" } | 
+/**  A new version of the program was found, or its download or installation moved on. */
+{ kind: "updates_changed" };
 
 /**  What the desk tells, as the window hears it. */
 export type DeskSignal = DeskEvent;
@@ -3273,6 +3280,15 @@ export type RefusalView = {
 	message: string | null,
 };
 
+/**  A newer version of the program. */
+export type ReleaseView = {
+	version: string,
+	/**  Plain text with line breaks; empty if nothing is described. */
+	notes: string,
+	/**  Paysheet can install it. Otherwise a package manager or an office does. */
+	installs: boolean,
+};
+
 /**  What reading a draft's file by other columns does to what was made of it. */
 export type RemapEffect = {
 	/**  Values, exclusions and acceptances that stay. */
@@ -4106,6 +4122,69 @@ export type UnsureReason =
 "several_columns" | 
 /**  It is a sum of the amount and other columns, and was proposed instead of the amount. */
 "sum_of_others";
+
+/**  Why no update is installed now. */
+export type UpdateBusy = 
+/**  A payroll is being sent. */
+"sending" | 
+/**  Results are missing, and can arrive. */
+"results" | 
+/**  A card is being charged, its window is open, or the status of a top-up is open. */
+"top_up";
+
+/**  What the user does about updates. */
+export type UpdateChange = 
+/**  Looks for a newer version now. */
+{ kind: "look" } | 
+/**  Newer versions are looked for once a day, or no longer. */
+{ kind: "search"; toggle: Toggle } | 
+/**  Downloads the release and installs it. */
+{ kind: "install" } | 
+/**  Stops the download. */
+{ kind: "stop" } | 
+/**  Asks about this release after the next start. */
+{ kind: "later" } | 
+/**  Never asks about this release. */
+{ kind: "skip" };
+
+/**  Why an update was not found, not downloaded or not installed. The installed version stays in each case. */
+export type UpdateFailure = 
+/**  The address of updates did not answer as it should. */
+"not_reached" | 
+/**  The download broke off, or became larger than any release. */
+"incomplete" | 
+/**  The file is not signed with the key of this program, or is of another version than was announced. */
+"not_genuine" | 
+/**  The user stopped the download. */
+"stopped" | "not_installed";
+
+/**  What is being done about an update. */
+export type UpdateProgress = { kind: "idle" } | { kind: "looking" } | { kind: "downloading"; 
+/**  None if the size is not known. */
+percent: number | null } | 
+/**  Downloaded and verified: it waits for the user. */
+{ kind: "ready" } | { kind: "installing" };
+
+/**  Whether newer versions are looked for. */
+export type UpdateSearch = "on" | "off" | 
+/**  An office manages the installation. */
+"managed" | 
+/**  This program was built without an address of updates. */
+"missing";
+
+/**  What is known about updates of the program. */
+export type UpdatesView = {
+	search: UpdateSearch,
+	release: ReleaseView | null,
+	/**  The window asks about the release by itself. */
+	asks: boolean,
+	progress: UpdateProgress,
+	failure: UpdateFailure | null,
+	/**  Why no update is installed now; none if one may be. */
+	busy: UpdateBusy | null,
+	/**  RFC 3339; when the address of updates answered last, since the program started. */
+	lookedAt: string | null,
+};
 
 /**  How the payer's part of a validation ended. */
 export type ValidationEnd = 

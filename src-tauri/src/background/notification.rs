@@ -2,7 +2,7 @@
 
 use notify_rust::Notification;
 use paysheet_app::Notice;
-use tauri::{AppHandle, Manager, Runtime};
+use tauri::{AppHandle, Runtime};
 
 use super::words;
 

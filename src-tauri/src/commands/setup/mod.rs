@@ -4,3 +4,4 @@ pub mod key;
 pub mod ledger;
 pub mod session;
 pub mod settings;
+pub mod updates;
