@@ -16,6 +16,7 @@ import {
   type PersonKey,
   type SessionView,
   type TopUpQuery,
+  type UpdatesView,
 } from "./ipc";
 
 export const queryClient = new QueryClient({
@@ -36,6 +37,8 @@ export const queryClient = new QueryClient({
 export const keys = {
   session: ["session"],
   settings: ["settings"],
+  /** Updates of the program; which ledger is open concerns only whether one may be installed. */
+  updates: ["updates"],
   providerPresets: ["providerPresets"],
   /** Below the settings: a change of them may change it, too. */
   profileKey: ["settings", "key"],
@@ -93,6 +96,8 @@ export const keys = {
 
 export const sessionQuery = queryOptions({ queryKey: keys.session, queryFn: () => ipc.session() });
 export const settingsQuery = queryOptions({ queryKey: keys.settings, queryFn: () => ipc.settings() });
+// Whether one may be installed changes with the card window, which has no event.
+export const updatesQuery = queryOptions({ queryKey: keys.updates, queryFn: () => ipc.updates(), staleTime: 0 });
 export const providerPresetsQuery = queryOptions({
   queryKey: keys.providerPresets,
   queryFn: () => ipc.providerPresets(),
@@ -216,6 +221,7 @@ export const shortfallQuery = (payroll: number) =>
 /** Always present: the session is loaded before anything is rendered. */
 export const useSession = (): SessionView => useSuspenseQuery(sessionQuery).data;
 export const useSettings = () => useQuery(settingsQuery);
+export const useUpdates = () => useQuery(updatesQuery);
 export const useProfileKey = () => useQuery(profileKeyQuery);
 export const useCallbackSetup = () => useQuery(callbackSetupQuery);
 export const useBackups = () => useQuery(backupsQuery);
@@ -405,7 +411,10 @@ export function subscribeToDesk(): () => void {
 
 function handleDeskEvent(event: DeskEvent, invalidate: (...changed: QueryKey[]) => void): void {
   switch (event.kind) {
+    case "updates_changed":
+      return invalidate(keys.updates);
     case "session_changed":
+      refreshWhetherToUpdate(invalidate);
       return invalidate(keys.session, keys.settings, keys.sendingBlock, keys.bankLists);
     case "draft_changed":
       invalidate(keys.payrolls);
@@ -413,10 +422,12 @@ function handleDeskEvent(event: DeskEvent, invalidate: (...changed: QueryKey[]) 
     case "names_progress":
       return cacheNamesProgress(event, invalidate);
     case "top_up_changed":
+      refreshWhetherToUpdate(invalidate);
       return invalidate(keys.topUps);
     case "unknown_reports_changed":
       return invalidate(keys.unknownReports, keys.sendingBlock);
     case "payroll_changed":
+      refreshWhetherToUpdate(invalidate);
       return invalidate(
         keys.payroll(event.id),
         keys.payrolls,
@@ -426,6 +437,11 @@ function handleDeskEvent(event: DeskEvent, invalidate: (...changed: QueryKey[]) 
         keys.balances,
       );
   }
+}
+
+/** No update is installed while money moves, so the answer changes with the payrolls; without a release nobody asks. */
+function refreshWhetherToUpdate(invalidate: (...changed: QueryKey[]) => void): void {
+  if (queryClient.getQueryData<UpdatesView>(keys.updates)?.release) invalidate(keys.updates);
 }
 
 /** Updates the count without a call to the desk. The start is refetched; a draft change reports the end. */

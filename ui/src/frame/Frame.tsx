@@ -2,6 +2,7 @@
 import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { PrintProvider } from "../features/track/documents/print/PrintProvider";
+import { UpdateBar } from "../features/updates/UpdateBar";
 import { useNavigation } from "../navigation";
 import { useSession } from "../query";
 import type { Screen } from "../screen";
@@ -50,6 +51,7 @@ export default function Frame() {
               {blocked !== null && screen.name !== "blocked" && <BlockedBar reason={blocked} />}
               {showsLockedBar && <LockedBar />}
               {showsTokenBar && <TokenBar />}
+              <UpdateBar />
               <div className={classes.screen}>
                 <Suspense>
                   <ScreenBoundary key={screen.name}>

@@ -54,6 +54,8 @@ describe("the catalogue", () => {
     ["SettledBy", en.track.message.paidBy],
     ["SettledBy", en.payment.settled],
     ["SettledBy", en.lists.settled_by],
+    ["UpdateBusy", en.updates.busy],
+    ["UpdateFailure", en.updates.failure],
   ])("has a word for each %s", (type, words) => {
     expect(Object.keys(words).toSorted()).toEqual(members(type).toSorted());
   });

@@ -19,6 +19,7 @@ import type {
   SessionView,
   SettingsView,
   TotalComparison,
+  UpdatesView,
 } from "../ipc";
 import { PrintProvider } from "../features/track/documents/print/PrintProvider";
 import { IntakeProvider } from "../session/intake";
@@ -194,6 +195,17 @@ export const noBackups: BackupsView = {
   failedAt: null,
 };
 
+/** A program that looks for updates and has found none. */
+export const noUpdates: UpdatesView = {
+  search: "on",
+  release: null,
+  asks: false,
+  progress: { kind: "idle" },
+  failure: null,
+  busy: null,
+  lookedAt: null,
+};
+
 /** The texts copied from now on, in order. */
 export function copiedTexts(): string[] {
   const texts: string[] = [];
@@ -304,6 +316,7 @@ export function desk(answers: Answers, options?: { shouldMockEvents: boolean }):
     search: () => [],
     callback_setup: () => noCallbacks,
     sending_block: () => null,
+    updates: () => noUpdates,
     compare_total: ({ typed, sum }) => comparison(String(typed), String(sum)),
     ...answers,
   };

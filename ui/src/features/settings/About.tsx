@@ -9,6 +9,7 @@ import { ipc, type SettingsView } from "../../ipc";
 import { useCall } from "../../lib/useCall";
 import { useSession } from "../../query";
 import classes from "./Settings.module.css";
+import { UpdatesRow } from "./UpdatesRow";
 
 export function About({ settings }: { settings: SettingsView }) {
   const { version, ledgerPath, hasThirdPartyNotices } = settings;
@@ -20,6 +21,7 @@ export function About({ settings }: { settings: SettingsView }) {
       <h2 className={classes.heading}>{t("section.about")}</h2>
       <div className={classes.card}>
         <Fact title={t("about.version")} body={version} />
+        <UpdatesRow />
         <Fact
           title={t("about.callbacks")}
           body={callbackAddress ?? t("about.nobody")}

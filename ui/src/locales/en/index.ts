@@ -27,6 +27,7 @@ import states from "./states.json";
 import token from "./token.json";
 import topUp from "./topUp.json";
 import track from "./track.json";
+import updates from "./updates.json";
 import unresolved from "./unresolved.json";
 import welcome from "./welcome.json";
 
@@ -61,5 +62,6 @@ export const en = {
   topUp,
   track,
   unresolved,
+  updates,
   welcome,
 } as const;
