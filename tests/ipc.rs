@@ -145,6 +145,7 @@ fn every_screen_is_answered_in_the_shape_it_was_written_for() {
     let look = |name: &str, answer: Value| insta::assert_json_snapshot!(name, settled(answer));
 
     look("session_welcome", ok("session", json!({})));
+    look("updates", ok("updates", json!({})));
     look("session_practice", ok("change_session", json!({ "change": "start_practice" })));
     look("settings", ok("settings", json!({})));
     let opened = ok("open_sample", json!({}));
