@@ -46,6 +46,8 @@ async fn never_both_at_once() {
         drop(held);
         until_sent(&world.desk, id).await;
     }
+    world.desk.start_sending(id).unwrap();
+    until_sent(&world.desk, id).await;
     assert_eq!(world.line.sent().len(), 1);
 }
 
