@@ -170,7 +170,7 @@ async fn the_third_party_notices_of_a_package_are_opened_or_else_shown_in_the_fi
     *shown.third_party_notices.lock().unwrap() = Some(notices.clone());
     assert!(app_state.settings().await.unwrap().has_third_party_notices);
     app_state.show_third_party_notices().unwrap();
-    assert_eq!(*shown.opened.lock().unwrap(), [notices.clone()]);
+    assert_eq!(*shown.opened.lock().unwrap(), std::slice::from_ref(&notices));
     assert!(shown.revealed.lock().unwrap().is_empty());
     shown.has_no_viewer.store(true, Ordering::SeqCst);
     app_state.show_third_party_notices().unwrap();

@@ -292,7 +292,7 @@ impl Known {
     }
 
     /// Returns the downloaded file, and what it installs.
-    fn ready(&self) -> Option<(Arc<Release>, Arc<dyn Package>, Arc<Vec<u8>>)> {
+    fn ready(&self) -> Option<Installable> {
         let Phase::Ready(file) = &self.phase else { return None };
         let release = self.release.clone()?;
         let package = release.package.clone()?;
@@ -307,6 +307,9 @@ impl Known {
         is_ready
     }
 }
+
+/// A release, its package, and the package's downloaded file.
+type Installable = (Arc<Release>, Arc<dyn Package>, Arc<Vec<u8>>);
 
 /// Returns whether it is time to look again. A clock that was set back is no reason to wait.
 fn is_due(looked_at: Option<Timestamp>, now: Timestamp) -> bool {

@@ -25,10 +25,12 @@ const FILE: &[u8] = b"the new version";
 
 type During = Box<dyn FnOnce() -> Result<(), UpdateFailure> + Send>;
 
+type Downloaded = Result<Vec<u8>, UpdateFailure>;
+
 /// A package whose download ends when the test says so, and whose installation does what the test says.
 #[derive(Default)]
 struct TestPackage {
-    downloads: Mutex<Vec<oneshot::Receiver<Result<Vec<u8>, UpdateFailure>>>>,
+    downloads: Mutex<Vec<oneshot::Receiver<Downloaded>>>,
     during: Mutex<Option<During>>,
     installed: Mutex<Vec<Vec<u8>>>,
 }
