@@ -25,6 +25,8 @@ pub struct Context {
     pub root: PathBuf,
     pub target: PathBuf,
     pub chosen_scenarios: Scenarios,
+    /// What is left out for time runs too.
+    pub slow: bool,
     /// When the command began.
     pub started: Instant,
 }
@@ -36,7 +38,7 @@ impl Context {
         let root = crate_folder.ancestors().nth(2).unwrap_or(crate_folder).to_path_buf();
         let target =
             env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |set| root.join(set));
-        Self { root, target, chosen_scenarios: Scenarios::All, started: Instant::now() }
+        Self { root, target, chosen_scenarios: Scenarios::All, slow: false, started: Instant::now() }
     }
 
     /// Whether a step that proves nothing about payments is left out.

@@ -7,7 +7,7 @@ use std::{num::NonZero, thread, time::Duration};
 use clap::Args;
 
 use crate::{
-    checks::{architecture, e2e, lint, safe_files, simulate, systems},
+    checks::{architecture, e2e, lint, safe_files, simulate, systems, windows},
     context::{Context, Scenarios},
     process::{
         failure::Failure,
@@ -38,6 +38,9 @@ pub struct Options {
     /// Run only the five scenarios of the main path, end to end
     #[arg(long, conflicts_with_all = ["only", "scenario", "skip_e2e"])]
     smoke: bool,
+    /// Windows: also run the scenarios that are left out for time
+    #[arg(long)]
+    slow: bool,
 }
 
 const SETUP: Step = Step { name: "setup", purpose: "what this machine lacks is installed", run: &set_up };
@@ -74,6 +77,7 @@ fn steps() -> Vec<Step<'static>> {
         E2E,
         DOCS,
         DENY,
+        windows::STEP,
         systems::STEP,
     ]
 }
@@ -93,6 +97,7 @@ pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
         root: context.root.clone(),
         target: context.target.clone(),
         chosen_scenarios,
+        slow: options.slow,
         started: context.started,
     };
     run_all(&chosen, &context)
@@ -114,7 +119,7 @@ fn chosen(options: &Options) -> Result<Vec<Step<'static>>, Failure> {
 fn set_up(context: &Context) -> Result<Outcome, Failure> {
     setup::ensure_node(context)?;
     setup::ensure_system(Purpose::Tests)?;
-    setup::systems::ensure()?;
+    setup::systems::ensure_installers()?;
     ui::ensure_packages(&context.ui())?;
     Ok(Outcome::Passed)
 }

@@ -8,3 +8,4 @@ pub(crate) mod lint;
 pub(crate) mod safe_files;
 pub(crate) mod simulate;
 pub(crate) mod systems;
+pub(crate) mod windows;

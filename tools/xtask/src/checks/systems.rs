@@ -3,15 +3,15 @@
 
 use crate::{
     context::Context,
-    process::{failure::Failure, task::Task},
-    setup,
+    process::failure::Failure,
+    setup::systems::{self, WINDOWS},
     steps::{Outcome, Step},
 };
 
 pub const STEP: Step =
     Step { name: "systems", purpose: "the programs type-check for Windows and macOS", run: &check };
 
-const TARGETS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+const TARGETS: [&str; 2] = [WINDOWS, "aarch64-apple-darwin"];
 /// Checking links nothing, so the C libraries need no code: compilers and archivers that do nothing are enough, and there
 /// is none for macOS on Linux. The SDK's folder is set, because it would be requested from Xcode otherwise.
 const NO_C: [(&str, &str); 6] = [
@@ -27,21 +27,17 @@ fn check(context: &Context) -> Result<Outcome, Failure> {
     if context.is_late() {
         return Ok(Outcome::Skipped("an hour is over: cargo xtask test --only systems"));
     }
-    if let Some(reason) = setup::systems::ensure()? {
+    if let Some(reason) = systems::ensure()? {
         return Ok(Outcome::Skipped(reason));
     }
-    // One command for all targets: a chain of crates that wait for each other leaves processors to the other target. The
-    // standard library is built for each target as well: the package contains it as source.
+    // One command for all targets: a chain of crates that wait for each other leaves processors to the other target.
     // Programs and libraries only: tests and examples use the same libraries, and checking them as well doubles the time.
-    let mut task = Task::cargo(["check", "--workspace", "--lib", "--bins", "--locked"])
+    let mut task = systems::cargo(context, &["check", "--workspace", "--lib", "--bins", "--locked"])
         .args(TARGETS.iter().flat_map(|target| ["--target", target]))
-        .args(["-Zbuild-std=std,panic_abort,panic_unwind"])
-        .env("RUSTC", setup::systems::RUSTC)
-        .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_TARGET_DIR", context.target.join("systems"));
     for (name, value) in NO_C {
         task = task.env(name, value);
     }
-    task.folder(&context.root).run()?;
+    task.run()?;
     Ok(Outcome::Passed)
 }

@@ -14,7 +14,10 @@ use super::{
 use crate::{
     context::Context,
     process::{failure::Failure, say, task::Task},
-    setup::{systems, ui},
+    setup::{
+        systems::{self, WINDOWS},
+        ui,
+    },
     steps::{Outcome, Step},
 };
 
@@ -30,7 +33,6 @@ pub const SETUP: &str = concat!("paysheet-", env!("CARGO_PKG_VERSION"), "-check-
 /// The package for Windows Installer.
 pub const PACKAGE: &str = concat!("paysheet-", env!("CARGO_PKG_VERSION"), "-check.msi");
 
-const TARGET: &str = "x86_64-pc-windows-gnu";
 /// Optimising takes most of a build, and changes nothing about the installation.
 const UNOPTIMISED: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -65,18 +67,13 @@ pub fn source(context: &Context, name: &str) -> PathBuf {
 fn build(context: &Context) -> Result<Outcome, Failure> {
     with_tools(|| {
         ui::ensure_built(context)?;
-        let built = context.target.join("windows");
-        let mut task =
-            Task::cargo(["build", "--release", "--locked", "--package", "paysheet", "--bin", "paysheet"])
-                .args(["-Zbuild-std=std,panic_abort,panic_unwind", "--target", TARGET])
-                .env("RUSTC", systems::RUSTC)
-                .env("RUSTC_BOOTSTRAP", "1")
-                .env("CARGO_TARGET_DIR", &built);
+        let build = ["build", "--release", "--locked", "--package", "paysheet", "--bin", "paysheet"];
+        let mut task = systems::cargo(context, &build).args(["--target", WINDOWS]);
         for (name, value) in UNOPTIMISED {
             task = task.env(name, value);
         }
-        task.folder(&context.root).run()?;
-        collect(context, &built.join(TARGET).join("release"))
+        task.run()?;
+        collect(context, &systems::target(context).join(WINDOWS).join("release"))
     })
 }
 

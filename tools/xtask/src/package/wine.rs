@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     context::Context,
-    process::{failure::Failure, task::Task},
+    process::{failure::Failure, wine::Wine},
     steps::{Outcome, Step},
 };
 
@@ -30,8 +30,6 @@ const LIMIT: Duration = Duration::from_secs(5 * 60);
 /// Runs a program and waits for the end of Wine: an uninstaller goes on in a copy of itself, and the registry is in its
 /// file only then.
 const RUN: &str = r#"wine "$@"; code=$?; wineserver --wait; exit "$code""#;
-/// Neither .NET nor a web page, for which Wine would offer downloads, and no menu entries on this computer.
-const WITHOUT: &str = "mscoree,mshtml,winemenubuilder.exe=";
 /// The exit codes of `installer.nsi`.
 const RUNNING: i32 = 2;
 const NEWER: i32 = 3;
@@ -73,74 +71,78 @@ const OF_THE_SYSTEM: [&str; 4] = [
     "AppData/Local/Temp/",
 ];
 
-/// A Windows of its own. It ends with this value.
-struct Wine {
-    prefix: PathBuf,
+/// A user's Windows, and the installers.
+struct Computer {
+    wine: Wine,
     /// The folder in which commands run.
     installers: PathBuf,
 }
 
 fn check(context: &Context) -> Result<Outcome, Failure> {
     windows::with_tools(|| {
-        let wine = Wine::new(context)?;
-        let ledger = wine.prefix.join(LOCAL).join(LEDGER);
+        let computer = Computer::new(context)?;
+        let ledger = computer.wine.prefix().join(LOCAL).join(LEDGER);
         fs::write(&ledger, CONTENT).map_err(Failure::file(&ledger))?;
         let list = listed(&windows::source(context, "installed.txt"))?;
-        let before = check_nsis(context, &wine, &list)?;
-        check_msi(&wine, &list, &before)?;
+        let before = check_nsis(context, &computer, &list)?;
+        check_msi(&computer, &list, &before)?;
         contains(&ledger, CONTENT)
     })
 }
 
 /// Returns what is left: what was there before, without Paysheet's start at login.
-fn check_nsis(context: &Context, wine: &Wine, list: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
-    let mut before = wine.state()?;
+fn check_nsis(
+    context: &Context,
+    computer: &Computer,
+    list: &BTreeSet<String>,
+) -> Result<BTreeSet<String>, Failure> {
+    let mut before = computer.state()?;
     let installed: BTreeSet<_> = before.union(list).cloned().collect();
-    wine.run(0, &[SETUP, "/S"])?;
-    wine.expect("installed.txt", &installed)?;
+    computer.run(0, &[SETUP, "/S"])?;
+    computer.expect("installed.txt", &installed)?;
 
-    let folder = wine.prefix.join(LOCAL).join("Programs/Paysheet");
+    let folder = computer.wine.prefix().join(LOCAL).join("Programs/Paysheet");
     let program = folder.join("paysheet.exe");
     fs::write(&program, "an older program").map_err(Failure::file(&program))?;
     // The shell holds the program's file open, as Windows does while it runs.
     let held = |command: &str| format!(r"{command} 2>>{INSTALLED}\paysheet.exe");
-    wine.run(RUNNING, &["cmd", "/c", &held(&format!("{SETUP} /S"))])?;
+    computer.run(RUNNING, &["cmd", "/c", &held(&format!("{SETUP} /S"))])?;
     // The last argument keeps the uninstaller from going on in a copy, which would hide its code.
-    wine.run(RUNNING, &["cmd", "/c", &held(&format!(r"{INSTALLED}\uninstall.exe /S _?={INSTALLED}"))])?;
-    wine.expect("what a refused run leaves", &installed)?;
+    computer.run(RUNNING, &["cmd", "/c", &held(&format!(r"{INSTALLED}\uninstall.exe /S _?={INSTALLED}"))])?;
+    computer.expect("what a refused run leaves", &installed)?;
     contains(&program, b"an older program")?;
 
-    wine.run(0, &[SETUP, "/S"])?;
-    wine.expect("installed.txt", &installed)?;
+    computer.run(0, &[SETUP, "/S"])?;
+    computer.expect("installed.txt", &installed)?;
     let built = windows::files(context).join("paysheet.exe");
     contains(&program, &fs::read(&built).map_err(Failure::file(built))?)?;
 
     let entry = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Paysheet";
-    wine.run(0, &["reg", "add", entry, "/v", "DisplayVersion", "/d", "999.0.0", "/f"])?;
-    wine.run(NEWER, &[SETUP, "/S"])?;
+    computer.run(0, &["reg", "add", entry, "/v", "DisplayVersion", "/d", "999.0.0", "/f"])?;
+    computer.run(NEWER, &[SETUP, "/S"])?;
 
     let foreign = folder.join("foreign.txt");
     fs::write(&foreign, CONTENT).map_err(Failure::file(&foreign))?;
-    wine.run(0, &[&format!(r"{INSTALLED}\uninstall.exe"), "/S"])?;
+    computer.run(0, &[&format!(r"{INSTALLED}\uninstall.exe"), "/S"])?;
     contains(&foreign, CONTENT)?;
     fs::remove_file(&foreign).map_err(Failure::file(foreign))?;
     // Fails unless it is empty.
     fs::remove_dir(&folder).map_err(Failure::file(folder))?;
     before.remove(AT_LOGIN);
-    wine.expect("what was there before", &before)?;
+    computer.expect("what was there before", &before)?;
     Ok(before)
 }
 
-fn check_msi(wine: &Wine, list: &BTreeSet<String>, before: &BTreeSet<String>) -> Result<(), Failure> {
+fn check_msi(computer: &Computer, list: &BTreeSet<String>, before: &BTreeSet<String>) -> Result<(), Failure> {
     // Windows Installer has its own uninstaller and its own entry of it.
     let of_both = list.iter().filter(|line| !line.to_lowercase().contains("uninstall")).cloned();
     let installed: BTreeSet<_> = of_both.chain(before.iter().cloned()).collect();
     for _time in 1..=2 {
-        wine.run(0, &["msiexec", "/i", PACKAGE, "/qn"])?;
-        wine.expect("installed.txt", &installed)?;
+        computer.run(0, &["msiexec", "/i", PACKAGE, "/qn"])?;
+        computer.expect("installed.txt", &installed)?;
     }
-    wine.run(0, &["msiexec", "/x", PACKAGE, "/qn"])?;
-    wine.expect("what was there before", before)
+    computer.run(0, &["msiexec", "/x", PACKAGE, "/qn"])?;
+    computer.expect("what was there before", before)
 }
 
 fn contains(path: &Path, content: &[u8]) -> Result<(), Failure> {
@@ -150,27 +152,26 @@ fn contains(path: &Path, content: &[u8]) -> Result<(), Failure> {
     Err(Failure::File { path: path.to_path_buf(), source: io::ErrorKind::InvalidData.into() })
 }
 
-impl Wine {
+impl Computer {
     fn new(context: &Context) -> Result<Self, Failure> {
-        let wine =
-            Self { prefix: bundle::folder(context).join("wine"), installers: windows::folder(context) };
-        // What an earlier run may have left.
-        wine.end();
-        bundle::emptied(&wine.prefix)?;
+        let prefix = bundle::folder(context).join("wine");
+        let computer = Self { wine: Wine::at(prefix.clone()), installers: windows::folder(context) };
+        bundle::emptied(&prefix)?;
         for folder in ["home", &format!("{LOCAL}/Programs"), &format!("{LOCAL}/app.paysheet.desk")] {
-            let folder = wine.prefix.join(folder);
+            let folder = prefix.join(folder);
             fs::create_dir_all(&folder).map_err(Failure::file(folder))?;
         }
-        let registry = wine.registry();
+        let registry = computer.registry();
         fs::write(&registry, REGISTRY).map_err(Failure::file(registry))?;
-        wine.run(0, &["wineboot", "--init"])?;
-        Ok(wine)
+        computer.run(0, &["wineboot", "--init"])?;
+        Ok(computer)
     }
 
     /// Runs a program to its end, and expects this exit code.
     fn run(&self, code: i32, arguments: &[&str]) -> Result<(), Failure> {
         let line = format!("wine {}", arguments.join(" "));
-        let task = self.task("sh").args(["-c", RUN, "wine"]).args(arguments).shown_as(&line);
+        let task = self.wine.task("sh").args(["-c", RUN, "wine"]).args(arguments).shown_as(&line);
+        let task = task.env("HOME", self.wine.prefix().join("home"));
         let status = task.folder(&self.installers).limit(LIMIT).status()?;
         if status.code() == Some(code) {
             return Ok(());
@@ -178,19 +179,8 @@ impl Wine {
         Err(Failure::Ended { line, status: format!("{status}, not {code}") })
     }
 
-    fn task(&self, program: &str) -> Task {
-        Task::new(program)
-            .env("WINEPREFIX", &self.prefix)
-            .env("WINEDEBUG", "-all")
-            .env("WINEDLLOVERRIDES", WITHOUT)
-            .env("HOME", self.prefix.join("home"))
-            .env("LC_ALL", "C.UTF-8")
-            .without("DISPLAY")
-            .without("WAYLAND_DISPLAY")
-    }
-
     fn registry(&self) -> PathBuf {
-        self.prefix.join("user.reg")
+        self.wine.prefix().join("user.reg")
     }
 
     /// Compares files and registry of the user with what they should be.
@@ -203,20 +193,9 @@ impl Wine {
         let registry = self.registry();
         let text = fs::read_to_string(&registry).map_err(Failure::file(registry))?;
         let mut state = values(&text);
-        state.extend(paths_below(&self.prefix.join("drive_c/users"))?);
+        state.extend(paths_below(&self.wine.prefix().join("drive_c/users"))?);
         state.retain(|line| !OF_THE_SYSTEM.iter().any(|start| line.starts_with(start)));
         Ok(state)
-    }
-
-    fn end(&self) {
-        // It fails if nothing is running.
-        let _ended = self.task("wineserver").args(["--kill"]).succeeds();
-    }
-}
-
-impl Drop for Wine {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

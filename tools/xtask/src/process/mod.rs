@@ -5,3 +5,4 @@ pub(crate) mod failure;
 pub(crate) mod say;
 pub(crate) mod screen;
 pub(crate) mod task;
+pub(crate) mod wine;

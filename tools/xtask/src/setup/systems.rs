@@ -6,12 +6,34 @@ use super::{
     debian,
     linux::{self, Family},
 };
-use crate::process::{failure::Failure, task::Task};
+use std::path::PathBuf;
 
+use crate::{
+    context::Context,
+    process::{failure::Failure, task::Task},
+};
+
+pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 /// The compiler of the package `rustc-web`.
-pub const RUSTC: &str = "/usr/bin/rustc";
+const RUSTC: &str = "/usr/bin/rustc";
 const COMPILERS: [&str; 4] = ["rustc-web", "rust-web-src", "gcc-mingw-w64-x86-64", "g++-mingw-w64-x86-64"];
 const INSTALLERS: [&str; 4] = ["nsis", "wixl", "wine", "wine64"];
+
+/// Returns the build folder of programs for Windows.
+pub fn target(context: &Context) -> PathBuf {
+    context.target.join("windows")
+}
+
+/// Returns cargo with the compiler that can build for other systems. The standard library is built as well: its package is
+/// source.
+pub fn cargo(context: &Context, arguments: &[&str]) -> Task {
+    Task::cargo(arguments)
+        .args(["-Zbuild-std=std,panic_abort,panic_unwind"])
+        .env("RUSTC", RUSTC)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("CARGO_TARGET_DIR", target(context))
+        .folder(&context.root)
+}
 
 /// Installs the compilers that are missing. Returns the reason if this machine cannot have them.
 pub fn ensure() -> Result<Option<&'static str>, Failure> {
