@@ -7,6 +7,7 @@
 
 use std::{
     env,
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -54,25 +55,34 @@ pub struct UpdateSource {
 impl UpdateSource {
     /// Returns the source that this program was built with.
     pub fn built_in() -> Option<Self> {
-        Self::parse(ADDRESS, KEY, bundle_type())
+        let program = env::current_exe().unwrap_or_default();
+        Self::parse(ADDRESS, KEY, installs(bundle_type(), &program))
     }
 
     /// None unless there are a key and an address that TLS protects.
-    fn parse(address: Option<&str>, key: Option<&str>, bundle: Option<BundleType>) -> Option<Self> {
+    fn parse(address: Option<&str>, key: Option<&str>, installs: bool) -> Option<Self> {
         let (address, key) = (address?.trim(), key?.trim());
         let address = Url::parse(address).ok().filter(|address| address.scheme() == "https")?;
-        (!key.is_empty()).then(|| Self { address, key: key.to_owned(), installs: installs(bundle) })
+        (!key.is_empty()).then(|| Self { address, key: key.to_owned(), installs })
     }
 }
 
-/// Returns whether the program may replace itself. A package manager knows which files it installed, and asks for the
-/// administrator's password, which Paysheet does not. An `.msi` is what offices distribute. A program without an
-/// installer was built by its user.
-const fn installs(bundle: Option<BundleType>) -> bool {
+/// Returns whether the program may replace itself. A package manager knows which files it installed. An `.msi` is what
+/// offices distribute. A program without an installer was built by its user.
+fn installs(bundle: Option<BundleType>, program: &Path) -> bool {
     match bundle {
-        Some(BundleType::Nsis | BundleType::App | BundleType::Dmg | BundleType::AppImage) => true,
+        Some(BundleType::Nsis | BundleType::AppImage) => true,
+        // Every program for macOS says that it is one. The updater replaces a whole folder.
+        Some(BundleType::App | BundleType::Dmg) => is_in_bundle(program),
         Some(BundleType::Deb | BundleType::Rpm | BundleType::Msi) | None => false,
     }
+}
+
+/// Returns whether a program lies in an application of macOS.
+fn is_in_bundle(program: &Path) -> bool {
+    let folder = program.parent().filter(|folder| folder.ends_with("Contents/MacOS"));
+    let bundle = folder.and_then(|folder| folder.ancestors().nth(2));
+    bundle.and_then(Path::extension).is_some_and(|ending| ending == "app")
 }
 
 /// Looks for a version that is newer than this program.
@@ -86,6 +96,8 @@ pub async fn find(builder: UpdaterBuilder, source: &UpdateSource) -> Result<Opti
     let updater = builder
         .pubkey(source.key.clone())
         .timeout(LIST_MAX)
+        // Windows may refuse to launch the installer. The program still has its windows then, because nothing closed them.
+        .on_before_exit(|| ())
         .configure_client(move |client| {
             // A list or a file that leads elsewhere is not followed to where nothing protects it.
             client.https_only(is_secure).connect_timeout(CONNECT_MAX).read_timeout(PAUSE_MAX)
@@ -145,7 +157,8 @@ impl Package for UpdatePackage {
     }
 }
 
-/// Logs an error, and returns what it means: the file is not genuine, or what is said of other errors.
+/// Logs an error, and returns what it means: the file is not genuine, the installed version is gone, or what is said of
+/// other errors.
 fn failure(error: &Error, otherwise: UpdateFailure) -> UpdateFailure {
     tracing::warn!(%error, "an update failed");
     let is_forged = matches!(
@@ -156,7 +169,13 @@ fn failure(error: &Error, otherwise: UpdateFailure) -> UpdateFailure {
             | Error::SignedVersionMismatch { .. }
             | Error::MissingSignedVersion
     );
-    if is_forged { UpdateFailure::NotGenuine } else { otherwise }
+    if is_forged {
+        UpdateFailure::NotGenuine
+    } else if matches!(error, Error::PreviousAppNotRestored(_)) {
+        UpdateFailure::NotRestored
+    } else {
+        otherwise
+    }
 }
 
 #[cfg(test)]

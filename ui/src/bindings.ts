@@ -4147,7 +4147,7 @@ export type UpdateChange =
 /**  Never asks about this release. */
 { kind: "skip" };
 
-/**  Why an update was not found, not downloaded or not installed. The installed version stays in each case. */
+/**  Why an update was not found, not downloaded or not installed. The installed version stays, unless it is said. */
 export type UpdateFailure = 
 /**  The address of updates did not answer as it should. */
 "not_reached" | 
@@ -4156,7 +4156,9 @@ export type UpdateFailure =
 /**  The file is not signed with the key of this program, or is of another version than was announced. */
 "not_genuine" | 
 /**  The user stopped the download. */
-"stopped" | "not_installed";
+"stopped" | "not_installed" | 
+/**  On macOS: nor is the installed version in its place, from where it had been moved. */
+"not_restored";
 
 /**  What is being done about an update. */
 export type UpdateProgress = { kind: "idle" } | { kind: "looking" } | { kind: "downloading"; 

@@ -233,7 +233,7 @@ fn a_program_without_a_key_or_a_secure_address_looks_for_nothing() {
         (https, None, false),
         (None, Some("key"), false),
     ] {
-        assert_eq!(UpdateSource::parse(address, key, None).is_some(), expected, "{address:?} {key:?}");
+        assert_eq!(UpdateSource::parse(address, key, false).is_some(), expected, "{address:?} {key:?}");
     }
     let app = app();
     let expected = if ADDRESS.is_some() && super::KEY.is_some() {
@@ -246,16 +246,27 @@ fn a_program_without_a_key_or_a_secure_address_looks_for_nothing() {
 
 #[test]
 fn only_a_program_with_an_installer_of_its_own_replaces_itself() {
-    for (bundle, expected) in [
-        (Some(BundleType::Nsis), true),
-        (Some(BundleType::App), true),
-        (Some(BundleType::Dmg), true),
-        (Some(BundleType::AppImage), true),
-        (Some(BundleType::Msi), false),
-        (Some(BundleType::Deb), false),
-        (Some(BundleType::Rpm), false),
-        (None, false),
+    let bundled = "/Applications/Paysheet.app/Contents/MacOS/paysheet";
+    for (bundle, program, expected) in [
+        (Some(BundleType::Nsis), "paysheet.exe", true),
+        (Some(BundleType::AppImage), "/tmp/.mount/usr/bin/paysheet", true),
+        (Some(BundleType::App), bundled, true),
+        (Some(BundleType::Dmg), bundled, true),
+        (Some(BundleType::App), "/Users/ada/target/release/paysheet", false),
+        (Some(BundleType::App), "/Users/ada/Paysheet/Contents/MacOS/paysheet", false),
+        (Some(BundleType::App), "/Applications/Paysheet.app/paysheet", false),
+        (Some(BundleType::App), "", false),
+        (Some(BundleType::Msi), bundled, false),
+        (Some(BundleType::Deb), bundled, false),
+        (Some(BundleType::Rpm), bundled, false),
+        (None, bundled, false),
     ] {
-        assert_eq!(installs(bundle.clone()), expected, "{bundle:?}");
+        assert_eq!(installs(bundle.clone(), Path::new(program)), expected, "{bundle:?} {program}");
     }
+}
+
+#[test]
+fn a_version_that_could_not_be_put_back_is_a_failure_of_its_own() {
+    let moved = Error::PreviousAppNotRestored("/Users/ada/Paysheet.app".into());
+    assert_eq!(failure(&moved, UpdateFailure::NotInstalled), UpdateFailure::NotRestored);
 }

@@ -150,7 +150,7 @@ pub enum UpdateSupport {
     Missing,
 }
 
-/// Why an update was not found, not downloaded or not installed. The installed version stays in each case.
+/// Why an update was not found, not downloaded or not installed. The installed version stays, unless it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum UpdateFailure {
@@ -163,6 +163,8 @@ pub enum UpdateFailure {
     /// The user stopped the download.
     Stopped,
     NotInstalled,
+    /// On macOS: nor is the installed version in its place, from where it had been moved.
+    NotRestored,
 }
 
 /// A result that comes later.
@@ -188,7 +190,7 @@ pub trait Package: Send + Sync {
     /// it again, and this does not return.
     ///
     /// # Errors
-    /// `NotGenuine`, `NotInstalled`; the installed version stays then.
+    /// `NotGenuine`, `NotInstalled`; the installed version stays then. `NotRestored`.
     fn install(&self, file: &[u8]) -> Result<(), UpdateFailure>;
 }
 
