@@ -22,9 +22,10 @@ impl Desk {
     /// else happened since the approval, `input` contains the totals, typed once more.
     ///
     /// # Errors
-    /// `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with `TotalNeeded`,
-    /// `QuestionsOpen`, `ApprovedForOther`, `AccountDiffers`.
+    /// `UpdateInstalling`, `ApproverMissing`, `Locked`, `TokenEnds`, `ProfileKeyChanged`, `SendingGoesOn`; `Ledger` with
+    /// `TotalNeeded`, `QuestionsOpen`, `ApprovedForOther`, `AccountDiffers`.
     pub async fn continue_sending(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
+        let _passage = self.send_gate.pass()?;
         self.ready_again(id, input, Refused::SentAgain).await?;
         self.start_sending(id)
     }
@@ -34,6 +35,7 @@ impl Desk {
     /// # Errors
     /// As [`Self::continue_sending`].
     pub async fn send_unsent(&self, id: u32, input: Option<ResendInput>) -> Result<(), DeskError> {
+        let _passage = self.send_gate.pass()?;
         self.ready_again(id, input, Refused::Stay).await?;
         self.send(id).await
     }

@@ -48,13 +48,15 @@ impl Desk {
     /// Approves what was frozen and starts to send it.
     ///
     /// # Errors
-    /// Those of [`Self::approve`] and of [`Self::start_sending`].
+    /// Those of [`Self::approve`] and of [`Self::start_sending`]. With `UpdateInstalling` nothing is approved.
     pub async fn approve_and_pay(
         &self,
         id: u32,
         fingerprint: &str,
         typed: &[TypedTotal],
     ) -> Result<(), DeskError> {
+        // From here on: between approving and sending, the program does not end for an update.
+        let _passage = self.send_gate.pass()?;
         approval::approve(self, id, fingerprint, typed).await?;
         self.start_sending(id)
     }
@@ -92,6 +94,12 @@ impl Desk {
     #[must_use]
     pub fn hold_sending(&self) -> Option<SendingHeld> {
         self.send_gate.close()
+    }
+
+    /// Returns whether something is being sent or charged now, so that [`Self::hold_sending`] returns None.
+    #[must_use]
+    pub fn is_moving_money(&self) -> bool {
+        self.send_gate.is_in_use()
     }
 
     /// Stops after the batch that is being sent. What is left stays approved: it can be continued, also after a restart, or

@@ -30,6 +30,11 @@ impl SendGate {
         passed.map(|gate| Passage { _gate: gate }).map_err(|_| AppError::UpdateInstalling)
     }
 
+    /// Returns whether anybody is passing it, or closed it. Closing it to find out would refuse whoever comes then.
+    pub fn is_in_use(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+
     /// Closes the gate. None if anybody is passing it, or closed it already.
     pub fn close(&self) -> Option<SendingHeld> {
         Arc::clone(&self.0).try_write_owned().ok().map(|gate| SendingHeld { _gate: gate })
@@ -43,8 +48,9 @@ mod tests {
     #[test]
     fn it_is_closed_only_while_nobody_passes_and_nobody_passes_while_it_is_closed() {
         let gate = SendGate::default();
+        assert!(!gate.is_in_use());
         let (first, second) = (gate.pass().unwrap(), gate.pass().unwrap());
-        assert!(gate.close().is_none());
+        assert!(gate.is_in_use() && gate.close().is_none());
         drop(first);
         assert!(gate.close().is_none());
         drop(second);
@@ -52,6 +58,6 @@ mod tests {
         assert_eq!(gate.pass().err(), Some(AppError::UpdateInstalling));
         assert!(gate.close().is_none());
         drop(held);
-        assert!(gate.pass().is_ok());
+        assert!(!gate.is_in_use() && gate.pass().is_ok());
     }
 }
