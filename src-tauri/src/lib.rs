@@ -213,7 +213,6 @@ fn set_up<R: Runtime>(
     app.manage(Tray::<R>::default());
     let scheme = app_state.appearance().scheme;
     events::pass_on(app.handle().clone(), Arc::clone(&app_state));
-    tauri::async_runtime::spawn(Arc::clone(&app_state).run_updates());
     tauri::async_runtime::spawn(app_state.run_background());
     Ok(main_window::open(app.handle(), scheme)?)
 }
@@ -281,10 +280,15 @@ fn run(app: App<Wry>) {
     });
 }
 
-/// Opens the files that were given to the program, looks for the tray, and decides about the window if the system
-/// started the program.
+/// Opens the files that were given to the program, looks for the tray and for updates, and decides about the window if the
+/// system started the program.
 fn started<R: Runtime>(app: &AppHandle<R>) {
-    open_arguments(app, env::args_os(), &env::current_dir().unwrap_or_default());
+    let app_state = Arc::clone(&app.state::<Arc<AppState>>());
+    // A restart repeats the arguments of the start before. Its files were opened then.
+    if !app_state.is_restart_by_update() {
+        open_arguments(app, env::args_os(), &env::current_dir().unwrap_or_default());
+    }
+    tauri::async_runtime::spawn(app_state.run_updates());
     let app = app.clone();
     if at_login::is_start() {
         background::start_at_login(app);

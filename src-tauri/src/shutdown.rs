@@ -24,13 +24,18 @@ pub fn quit<R: Runtime>(app: &AppHandle<R>) {
     }
 }
 
-/// Returns whether the application may exit now. If not, it exits by itself as soon as it can.
+/// Returns whether the application may exit now. If not, it exits by itself as soon as it can. An update that is being
+/// installed restarts it: half of one would be no program.
 pub fn may_go<R: Runtime>(app: &AppHandle<R>) -> bool {
+    let app_state = Arc::clone(&app.state::<Arc<AppState>>());
+    if app_state.is_installing_update() {
+        return false;
+    }
     if app.state::<Shutdown>().0.swap(true, Ordering::SeqCst) {
         return true;
     }
     windows::set_title(app, TITLE_MEANWHILE);
-    let (app, app_state) = (app.clone(), Arc::clone(&app.state::<Arc<AppState>>()));
+    let app = app.clone();
     tauri::async_runtime::spawn(async move {
         app_state.close().await;
         app.exit(0);

@@ -24,7 +24,7 @@ use crate::state::{
     app_state::AppState,
     desktop::{Package, Progress, Release, UpdateFailure, UpdateSupport},
     error::CommandResult,
-    update_state::{Known, Phase},
+    update_state::{Known, Phase, UpdateState},
 };
 
 /// The start has its own work to do first.
@@ -56,12 +56,25 @@ pub enum UpdateChange {
 impl AppState {
     /// Returns what is known about updates.
     pub async fn updates(&self) -> UpdatesView {
-        // While it is installed there is no open desk to be asked, and nothing to decide.
-        let is_installing = self.updates.known().phase == Phase::Installing;
-        let busy = if is_installing { None } else { self.update_busy().await };
-        let looks = Toggle::of(self.preferences().look_for_updates);
-        let search = UpdateSearch::of(self.desktop.update_support(), looks);
+        // While it is installed there is no open desk to be asked. Then, and without updates, there is nothing to decide.
+        let support = self.desktop.update_support();
+        let decides = support == UpdateSupport::Present && !self.is_installing_update();
+        let busy = if decides { self.update_busy().await } else { None };
+        let search = UpdateSearch::of(support, Toggle::of(self.preferences().look_for_updates));
         UpdatesView::new(search, &self.updates.known(), busy)
+    }
+
+    /// Returns whether an update is being installed. The program ends by itself then, or goes on with the old version.
+    #[must_use]
+    pub fn is_installing_update(&self) -> bool {
+        self.updates.known().phase == Phase::Installing
+    }
+
+    /// Returns whether this version was installed by the previous one, and runs for the first time. Whoever restarts the
+    /// program repeats its arguments. Asked before [`Self::run_updates`].
+    #[must_use]
+    pub fn is_restart_by_update(&self) -> bool {
+        self.preferences().installing_version.as_deref() == Some(env!("CARGO_PKG_VERSION"))
     }
 
     /// Does what the user decided about updates.
@@ -91,10 +104,10 @@ impl AppState {
             return;
         }
         sleep(FIRST_LOOK).await;
-        let mut looked_at = None;
         loop {
+            // Without an answer it is due again when the clock is read next.
+            let looked_at = self.updates.known().looked_at;
             if self.preferences().look_for_updates && is_due(looked_at, Timestamp::now()) {
-                looked_at = Some(Timestamp::now());
                 self.look_for_updates().await;
             }
             sleep(CLOCK_READ_EVERY).await;
@@ -133,7 +146,10 @@ impl AppState {
     /// Downloads the release in the background, or installs the file that was downloaded already.
     async fn begin_update(self: &Arc<Self>) -> CommandResult<()> {
         if self.updates.known().ready().is_some() {
-            self.install_if_free().await;
+            let (begun, has_begun) = oneshot::channel();
+            tokio::spawn(Arc::clone(self).install_if_free(begun));
+            // It ends without a message: what became of it is in the view.
+            let _ = has_begun.await;
             return Ok(());
         }
         if self.update_busy().await.is_some() {
@@ -155,7 +171,7 @@ impl AppState {
         self.updates.known().downloaded(downloaded);
         self.emit_updates_changed();
         if is_downloaded {
-            self.install_if_free().await;
+            self.install_if_free(oneshot::channel().0).await;
         }
     }
 
@@ -167,20 +183,29 @@ impl AppState {
         }
     }
 
-    /// Installs the downloaded file, unless money moves. The file is kept then.
-    async fn install_if_free(&self) {
+    /// Installs the downloaded file, unless money moves. The file is kept then. `begun` is dropped when it is being
+    /// installed, or is not. This does not return if it was.
+    async fn install_if_free(self: Arc<Self>, begun: oneshot::Sender<()>) {
         let Some((release, package, file)) = self.updates.known().ready() else { return };
         // From here on no command gets a desk, and those that have one are stopped by the gate.
         let mut open = self.open.lock().await;
         let desk = open.as_ref().map(|open| open.desk.clone());
+        // A gate that is closed in vain refuses whoever pays at this moment.
+        if self.busy_of(desk.as_ref()).await.is_some() {
+            return;
+        }
         let held = desk.as_ref().map(Desk::hold_sending);
         if matches!(held, Some(None)) || self.busy_of(desk.as_ref()).await.is_some() {
+            // The window asks why.
+            self.emit_updates_changed();
             return;
         }
         // Another call may have come first.
         if !self.updates.known().begin_installing() {
             return;
         }
+        let _end = InstallationEnd(&self.updates);
+        drop(begun);
         self.emit_updates_changed();
         self.remember_installing(Some(release.version.clone()));
         self.close_desk(open.take()).await;
@@ -190,7 +215,11 @@ impl AppState {
             Err(UpdateFailure::NotInstalled)
         });
         match installed {
-            Ok(()) => self.desktop.restart(),
+            Ok(()) => {
+                self.desktop.restart();
+                // The program ends a little later. Until then no desk is opened, and nothing is sent.
+                std::future::pending::<()>().await;
+            }
             Err(failure) => {
                 self.remember_installing(None);
                 self.updates.known().failed(failure);
@@ -204,7 +233,9 @@ impl AppState {
     /// Returns why no update is installed now.
     async fn update_busy(&self) -> Option<UpdateBusy> {
         let desk = self.open_desk().await;
-        self.busy_of(desk.as_ref()).await
+        let busy = self.busy_of(desk.as_ref()).await;
+        let is_moving_money = desk.as_ref().is_some_and(Desk::is_moving_money);
+        busy.or_else(|| is_moving_money.then_some(UpdateBusy::Sending))
     }
 
     async fn busy_of(&self, desk: Option<&Desk>) -> Option<UpdateBusy> {
@@ -305,6 +336,18 @@ impl Known {
             (self.phase, self.failure) = (Phase::Installing, None);
         }
         is_ready
+    }
+}
+
+/// Keeps an installation that broke off from staying the last word: the program could not be left.
+struct InstallationEnd<'a>(&'a UpdateState);
+
+impl Drop for InstallationEnd<'_> {
+    fn drop(&mut self) {
+        let mut known = self.0.known();
+        if known.phase == Phase::Installing {
+            known.failed(UpdateFailure::NotInstalled);
+        }
     }
 }
 

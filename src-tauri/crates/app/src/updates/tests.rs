@@ -166,8 +166,13 @@ async fn a_payroll_that_is_sent_between_question_and_installation_comes_first() 
     desk.listen(&address).await.unwrap();
     until_closed(&desk, id).await;
     assert_eq!(app_state.updates().await.busy, None);
-    install(&app_state).await;
+    let view = install(&app_state).await;
+    assert_eq!(view.progress, UpdateProgress::Installing, "the command does not wait for the end");
+    until_restarted(&shown).await;
     assert_eq!((package.installations(), shown.restarts.load(Ordering::SeqCst)), (1, 1));
+    // The program ends only now.
+    assert!(app_state.is_installing_update() && app_state.open.try_lock().is_err());
+    assert!(desk.hold_sending().is_none(), "the gate was opened");
 }
 
 /// A command that had its desk before the installation began.
@@ -192,6 +197,59 @@ async fn nothing_is_sent_while_it_is_installed_and_a_failed_installation_lets_it
     let again = app_state.desk().await.unwrap();
     let id = pay_two(&again, folder.path()).await;
     until_closed(&again, id).await;
+}
+
+/// The window says that something is being paid, which is not a payroll in progress yet.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_decides_to_pay_at_the_same_moment_comes_first() {
+    let (app_state, shown, package, _folder) = with_release().await;
+    let end = package.next_download();
+    install(&app_state).await;
+    let desk = app_state.desk().await.unwrap();
+    // Who closed the gate is as good as who passes it.
+    let held = desk.hold_sending().unwrap();
+    end.send(Ok(FILE.to_owned())).unwrap();
+    let view = until(&app_state, |view| view.progress == UpdateProgress::Ready).await;
+    assert_eq!(view.busy, Some(UpdateBusy::Sending));
+    let view = install(&app_state).await;
+    assert_eq!((view.progress, view.busy), (UpdateProgress::Ready, Some(UpdateBusy::Sending)));
+    assert_eq!(package.installations(), 0);
+    drop(held);
+    install(&app_state).await;
+    until_restarted(&shown).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_installation_that_breaks_off_can_be_left() {
+    let (app_state, _shown, package, _folder) = with_release().await;
+    *package.during.lock().unwrap() =
+        Some(Box::new(|| -> Result<(), UpdateFailure> { panic!("the updater has a mistake") }));
+    install(&app_state).await;
+    let view = until(&app_state, |view| view.failure.is_some()).await;
+    assert_eq!((view.progress, view.failure), (UpdateProgress::Idle, Some(UpdateFailure::NotInstalled)));
+    assert!(!app_state.is_installing_update());
+
+    let known = &app_state.updates;
+    known.known().phase = Phase::Installing;
+    drop(InstallationEnd(known));
+    assert!(!app_state.is_installing_update());
+}
+
+#[test]
+fn a_restart_by_an_update_is_known_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_restart = || started(folder.path()).0.is_restart_by_update();
+    let remember = |version: Option<&str>| {
+        started(folder.path()).0.remember_installing(version.map(str::to_owned));
+    };
+    assert!(!is_restart());
+    // An installation that failed: the user starts the old version, perhaps with a file.
+    remember(Some(NEWER));
+    assert!(!is_restart());
+    remember(Some(env!("CARGO_PKG_VERSION")));
+    assert!(is_restart());
+    started(folder.path()).0.report_last_update();
+    assert!(!is_restart());
 }
 
 #[tokio::test(flavor = "multi_thread")]
