@@ -184,7 +184,7 @@ impl AppState {
     }
 
     /// Installs the downloaded file, unless money moves. The file is kept then. `begun` is dropped when it is being
-    /// installed, or is not. This does not return if it was.
+    /// installed, or is not. After an installation this does not return.
     async fn install_if_free(self: Arc<Self>, begun: oneshot::Sender<()>) {
         let Some((release, package, file)) = self.updates.known().ready() else { return };
         // From here on no command gets a desk, and those that have one are stopped by the gate.
