@@ -1,9 +1,16 @@
-; The installer for Windows: for one user, without an administrator. `cargo xtask package` calls makensis with
+; The installer for Windows: for one user, without an administrator. make.sh calls makensis with
 ;   VERSION   the version of Cargo.toml
 ;   FILES     the folder of the files, and of the installer's icon
 ;   OUTPUT    the installer
+;   SIGN      the command that signs the uninstaller, if there is one
 ; Exit codes of a silent run (/S): 0 done, 2 Paysheet is running or a file cannot be written, 3 a newer version is
 ; installed. With 2 from a running Paysheet, and with 3, nothing was changed.
+;
+; Tauri's updater, in the program, passes `/P /UPDATE /R /ARGS …`, or /S for /P, and ends the program at once:
+;   /UPDATE   Paysheet is about to end, and is given some seconds
+;   /R        start it again, also after a silent run
+; Progress alone (/P) is what is shown anyway. The arguments of the old program are not passed on: they may be a payroll
+; that is paid by now, or the start without a window.
 Target amd64-unicode
 RequestExecutionLevel user
 SetCompressor /SOLID lzma
@@ -28,11 +35,16 @@ AllowSkipFiles off
 
 !define EXIT_RUNNING 2
 !define EXIT_NEWER 3
+; Half a minute, in half seconds.
+!define UPDATE_WAIT 60
 
 Name "Paysheet"
 OutFile "${OUTPUT}"
 InstallDir "$LOCALAPPDATA\Programs\Paysheet"
 BrandingText "Paysheet ${VERSION}"
+!ifdef SIGN
+    !uninstfinalize '"${SIGN}" "%1"' = 0
+!endif
 VIProductVersion "${VERSION}.0"
 VIAddVersionKey ProductName "Paysheet"
 VIAddVersionKey ProductVersion "${VERSION}"
@@ -73,13 +85,20 @@ UninstPage instfiles
     DeleteRegKey /ifempty HKCU "${CLASSES}\${Extension}"
 !macroend
 
-; Ends the installer or the uninstaller while Paysheet is running: Windows then allows nobody to write its file.
-!macro StopIfRunning Task
+; Ends the installer or the uninstaller while Paysheet is running: Windows then allows nobody to write its file. It is
+; never ended by force, since it may be sending a payroll. Waits this number of half seconds, and then asks.
+!macro StopIfRunning Task Wait
+    StrCpy $1 ${Wait}
     try:
     ${If} ${FileExists} "$INSTDIR\paysheet.exe"
         ClearErrors
         FileOpen $0 "$INSTDIR\paysheet.exe" a
         ${If} ${Errors}
+            ${If} $1 > 0
+                IntOp $1 $1 - 1
+                Sleep 500
+                Goto try
+            ${EndIf}
             MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "Paysheet is running, or another program uses its file. Nothing was changed.$\r$\n$\r$\n\
                 Close Paysheet, also its icon in the notification area, and choose Retry to ${Task}." /SD IDCANCEL IDRETRY try
             SetErrorLevel ${EXIT_RUNNING}
@@ -107,13 +126,22 @@ Function .onInit
             older:
         ${EndIf}
     ${EndIf}
-    !insertmacro StopIfRunning "install Paysheet ${VERSION}"
+    StrCpy $2 0
+    ${GetParameters} $0
+    ClearErrors
+    ${GetOptions} $0 "/UPDATE" $1
+    ${IfNot} ${Errors}
+        StrCpy $2 ${UPDATE_WAIT}
+    ${EndIf}
+    !insertmacro StopIfRunning "install Paysheet ${VERSION}" $2
 FunctionEnd
 
 Section "Paysheet" PAYSHEET
     SetOutPath "$INSTDIR"
     File "${FILES}/paysheet.exe"
-    File "${FILES}/WebView2Loader.dll"
+    !if /FileExists "${FILES}/WebView2Loader.dll"
+        File "${FILES}/WebView2Loader.dll"
+    !endif
     File "${FILES}/paysheet.png"
     File "${FILES}/LICENSE.txt"
     File "${FILES}/THIRD-PARTY-NOTICES.txt"
@@ -153,7 +181,12 @@ SectionEnd
 !macroend
 
 Function .onInstSuccess
-    IfSilent done
+    ${If} ${Silent}
+        ${GetParameters} $0
+        ClearErrors
+        ${GetOptions} $0 "/R" $1
+        IfErrors done present
+    ${EndIf}
     !insertmacro FindWebView HKLM "SOFTWARE\WOW6432Node"
     !insertmacro FindWebView HKCU "Software"
     MessageBox MB_YESNO|MB_ICONINFORMATION "Paysheet is installed, but cannot show its window yet: it needs Microsoft's WebView2 \
@@ -167,7 +200,7 @@ Function .onInstSuccess
 FunctionEnd
 
 Function un.onInit
-    !insertmacro StopIfRunning "remove it"
+    !insertmacro StopIfRunning "remove it" 0
 FunctionEnd
 
 ; Removes what was installed. Payrolls and settings are in other folders. A file of somebody else in this one stays, and

@@ -1,11 +1,9 @@
 //! The installers for Windows, made on Debian from `src-tauri/packaging/windows`: a program that installs (NSIS), and a
 //! package for Windows Installer (MSI). They exist to be checked under Wine, and their names say so: the program in them
-//! is built without optimisation. What users get is made on Windows by the workflow `release`.
+//! is built without optimisation. Users get the same installers with a program that was built on Windows: the workflow
+//! `release` calls the same script.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     bundle::{self, VERSION},
@@ -54,11 +52,6 @@ pub fn folder(context: &Context) -> PathBuf {
     bundle::folder(context).join("windows")
 }
 
-/// Returns the folder of the files that are installed.
-pub fn files(context: &Context) -> PathBuf {
-    folder(context).join("files")
-}
-
 /// Returns a file that belongs to the installers.
 pub fn source(context: &Context, name: &str) -> PathBuf {
     context.root.join("src-tauri/packaging/windows").join(name)
@@ -72,52 +65,34 @@ fn build(context: &Context) -> Result<Outcome, Failure> {
         for (name, value) in UNOPTIMISED {
             task = task.env(name, value);
         }
-        task.run()?;
-        collect(context, &systems::target(context).join(WINDOWS).join("release"))
+        task.run()
     })
 }
 
-/// Collects the files that are installed, and the icon of the installers, in one folder: `wixl` reads no other.
-fn collect(context: &Context, programs: &Path) -> Result<(), Failure> {
-    let files = files(context);
-    bundle::emptied(&files)?;
-    for (from, name) in [
-        (programs.join("paysheet.exe"), "paysheet.exe"),
-        (programs.join("WebView2Loader.dll"), "WebView2Loader.dll"),
-        (context.root.join("icons/256x256.png"), "paysheet.png"),
-        (context.root.join("icons/icon.ico"), "paysheet.ico"),
-        (context.root.join("LICENSE"), "LICENSE.txt"),
-        (notices::file(context), notices::NAME),
-    ] {
-        fs::copy(&from, files.join(name)).map_err(Failure::file(from))?;
-    }
-    Ok(())
+/// Returns the folder of this build.
+fn built(context: &Context) -> PathBuf {
+    context.target.join("windows")
 }
 
 fn nsis(context: &Context) -> Result<Outcome, Failure> {
-    with_tools(|| {
-        let installer = folder(context).join(SETUP);
-        // A warning fails.
-        Task::new("makensis")
-            .args(["-V2", "-WX"])
-            .args([format!("-DVERSION={VERSION}"), format!("-DFILES={}", files(context).display())])
-            .args([format!("-DOUTPUT={}", installer.display())])
-            .args([source(context, "installer.nsi")])
-            .run()?;
-        say_made(&installer);
-        Ok(())
-    })
+    make(context, "nsis", SETUP)
 }
 
 fn msi(context: &Context) -> Result<Outcome, Failure> {
+    make(context, "msi", PACKAGE)
+}
+
+fn make(context: &Context, kind: &str, name: &str) -> Result<Outcome, Failure> {
     with_tools(|| {
-        let package = folder(context).join(PACKAGE);
-        Task::new("wixl")
-            .args(["--arch", "x64", "--define", &format!("Version={VERSION}"), "--output"])
-            .args([&package, &source(context, "paysheet.wxs")])
-            .folder(&files(context))
+        let installer = folder(context).join(name);
+        let program = built(context).join(TARGET).join("release/paysheet.exe");
+        Task::new("bash")
+            .args([source(context, "make.sh")])
+            .args([kind, VERSION])
+            .args([&program, &notices::file(context), &installer])
+            .without("SIGN")
             .run()?;
-        say_made(&package);
+        say_made(&installer);
         Ok(())
     })
 }

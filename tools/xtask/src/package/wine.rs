@@ -84,18 +84,14 @@ fn check(context: &Context) -> Result<Outcome, Failure> {
         let ledger = computer.wine.prefix().join(LOCAL).join(LEDGER);
         fs::write(&ledger, CONTENT).map_err(Failure::file(&ledger))?;
         let list = listed(&windows::source(context, "installed.txt"))?;
-        let before = check_nsis(context, &computer, &list)?;
+        let before = check_nsis(&computer, &list)?;
         check_msi(&computer, &list, &before)?;
         contains(&ledger, CONTENT)
     })
 }
 
 /// Returns what is left: what was there before, without Paysheet's start at login.
-fn check_nsis(
-    context: &Context,
-    computer: &Computer,
-    list: &BTreeSet<String>,
-) -> Result<BTreeSet<String>, Failure> {
+fn check_nsis(computer: &Computer, list: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
     let mut before = computer.state()?;
     let installed: BTreeSet<_> = before.union(list).cloned().collect();
     computer.run(0, &[SETUP, "/S"])?;
@@ -103,6 +99,7 @@ fn check_nsis(
 
     let folder = computer.wine.prefix().join(LOCAL).join("Programs/Paysheet");
     let program = folder.join("paysheet.exe");
+    let built = fs::read(&program).map_err(Failure::file(&program))?;
     fs::write(&program, "an older program").map_err(Failure::file(&program))?;
     // The shell holds the program's file open, as Windows does while it runs.
     let held = |command: &str| format!(r"{command} 2>>{INSTALLED}\paysheet.exe");
@@ -112,10 +109,11 @@ fn check_nsis(
     computer.expect("what a refused run leaves", &installed)?;
     contains(&program, b"an older program")?;
 
-    computer.run(0, &[SETUP, "/S"])?;
+    // As the updater starts it: the program that holds the file is about to end. `ping` takes three seconds.
+    let held_for_now = held("start /b cmd /c ping -n 4 127.0.0.1");
+    computer.run(0, &["cmd", "/c", &format!("{held_for_now} & {SETUP} /S /UPDATE")])?;
     computer.expect("installed.txt", &installed)?;
-    let built = windows::files(context).join("paysheet.exe");
-    contains(&program, &fs::read(&built).map_err(Failure::file(built))?)?;
+    contains(&program, &built)?;
 
     let entry = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Paysheet";
     computer.run(0, &["reg", "add", entry, "/v", "DisplayVersion", "/d", "999.0.0", "/f"])?;
