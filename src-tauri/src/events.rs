@@ -95,13 +95,15 @@ impl io::Write for LockedLogFiles<'_> {
     }
 }
 
-/// Writes the log to standard error; `PAYSHEET_LOG` sets the level.
+/// Writes the log to standard error; `PAYSHEET_LOG` sets the level. A line that cannot be written is left out: the library
+/// would say so on standard error, and panic if that is closed, even inside the hook for panics.
 pub fn start_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("PAYSHEET_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,paysheet=info"));
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(false)
+        .log_internal_errors(false)
         .with_writer(io::stderr.and(ToLogFiles))
         .try_init();
 }
