@@ -70,6 +70,11 @@ fn log_if_late() {
 /// `WebKitGTK` draws a page in a process of its own, and leaves the window blank if that ends.
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::{
+        cell::Cell,
+        time::{Duration, Instant},
+    };
+
     use tauri::{Manager, Runtime, WebviewWindow};
     use webkit2gtk::WebViewExt;
 
@@ -78,21 +83,47 @@ mod linux {
         start_failure::{self, FailureKind, StartFailure},
     };
 
-    /// Loads a page again whose process ended: the desk goes on without it. One that ends before it is ready would end
-    /// again.
+    /// A page that ends again within this time after it was loaded again would do so for ever.
+    const RELOAD_PAUSE_MIN: Duration = Duration::from_secs(60);
+
+    /// Loads a page again whose process ended: the desk goes on without it. One that ends before it is ready, or soon
+    /// after it was loaded again, would end again.
     pub fn reload_if_ended<R: Runtime>(window: &WebviewWindow<R>) -> tauri::Result<()> {
         let app = window.app_handle().clone();
         window.with_webview(move |view| {
+            let reloaded = Cell::new(None::<Instant>);
             view.inner().connect_web_process_terminated(move |view, reason| {
-                if start_failure::page_has_ended() {
+                let since_reload = reloaded.get().map(|before| before.elapsed());
+                if may_reload(start_failure::page_has_ended(), since_reload) {
                     tracing::error!(?reason, "the process of the page ended, and the page is loaded again");
+                    reloaded.set(Some(Instant::now()));
                     view.reload();
                 } else {
                     let cause = format!("the process of the page ended: {reason:?}");
-                    StartFailure::because(FailureKind::PageEnded, cause).report();
-                    shutdown::quit(&app);
+                    let app = app.clone();
+                    StartFailure::because(FailureKind::PageEnded, cause)
+                        .report_while_running(move || shutdown::quit(&app));
                 }
             });
         })
+    }
+
+    /// Returns whether a page that ended is loaded again.
+    fn may_reload(was_ready: bool, since_reload: Option<Duration>) -> bool {
+        was_ready && since_reload.is_none_or(|time| time >= RELOAD_PAUSE_MIN)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn a_page_that_ends_again_and_again_is_not_loaded_for_ever() {
+            assert!(may_reload(true, None), "the first time");
+            assert!(!may_reload(false, None), "before it was ready");
+            assert!(!may_reload(true, Some(Duration::from_secs(59))));
+            assert!(may_reload(true, Some(RELOAD_PAUSE_MIN)), "much later");
+            assert!(!may_reload(false, Some(RELOAD_PAUSE_MIN)));
+        }
     }
 }

@@ -87,6 +87,25 @@ impl StartFailure {
 
     /// Logs the failure with its causes, and shows it. Returns when the user closed the dialog.
     pub fn report(&self) {
+        let (title, text) = self.write();
+        let offer = (self.kind == FailureKind::WebViewMissing).then(|| words::of("start.download"));
+        if show(&title, &text, offer.as_deref())
+            && let Err(error) = tauri_plugin_opener::open_url(WEB_VIEW_PAGE, None::<&str>)
+        {
+            tracing::warn!(%error, "no browser opened the page of WebView2");
+        }
+    }
+
+    /// Logs the failure, and shows it while the event loop runs: a dialog that is waited for would stop the loop, and a
+    /// payroll that is being sent with it. Calls `then` when the user closed the dialog.
+    #[cfg(target_os = "linux")]
+    pub fn report_while_running(&self, then: impl Fn() + 'static) {
+        let (title, text) = self.write();
+        system::show_and_return(&title, &text, then);
+    }
+
+    /// Writes the failure with its causes to the log and to standard error. Returns title and text of the dialog.
+    fn write(&self) -> (String, String) {
         open_log();
         let system = os_info::get();
         let web_view = tauri::webview_version().unwrap_or_else(|error| format!("not known: {error}"));
@@ -98,12 +117,7 @@ impl StartFailure {
         let (title, text) = self.message(log.map(PathBuf::as_path));
         // Nobody reads it if this fails.
         let _ = writeln!(io::stderr(), "{title}\n\n{text}");
-        let offer = (self.kind == FailureKind::WebViewMissing).then(|| words::of("start.download"));
-        if show(&title, &text, offer.as_deref())
-            && let Err(error) = tauri_plugin_opener::open_url(WEB_VIEW_PAGE, None::<&str>)
-        {
-            tracing::warn!(%error, "no browser opened the page of WebView2");
-        }
+        (title, text)
     }
 
     /// Returns title and text of the dialog.
@@ -205,30 +219,44 @@ fn open_log() {
     }
 }
 
-/// The dialog of GTK. It is run by the main thread, which GTK requires; the event loop need not run.
+/// The dialog of GTK. It belongs to the main thread, which GTK requires.
 #[cfg(target_os = "linux")]
 mod system {
     use gtk::{ButtonsType, MessageDialog, MessageType, ResponseType, WindowPosition, prelude::*};
 
-    /// Shows a dialog. Returns whether the user chose what it offers.
+    /// Shows a dialog; the event loop need not run. Returns whether the user chose what it offers.
     pub fn show(title: &str, text: &str, offer: Option<&str>) -> bool {
-        if !gtk::is_initialized_main_thread() {
-            return false;
-        }
-        let dialog = MessageDialog::builder()
-            .title("Paysheet")
-            .message_type(MessageType::Error)
-            .text(title)
-            .secondary_text(text)
-            .buttons(ButtonsType::Close)
-            .window_position(WindowPosition::Center)
-            .build();
+        let Some(dialog) = dialog(title, text) else { return false };
         if let Some(offer) = offer {
             dialog.add_button(offer, ResponseType::Accept);
         }
         let answer = dialog.run();
         dialog.hide();
         answer == ResponseType::Accept
+    }
+
+    /// Shows a dialog, and returns at once. Calls `then` when the user closed it.
+    pub fn show_and_return(title: &str, text: &str, then: impl Fn() + 'static) {
+        let Some(dialog) = dialog(title, text) else { return then() };
+        dialog.connect_response(move |dialog, _| {
+            dialog.hide();
+            then();
+        });
+        dialog.present();
+    }
+
+    fn dialog(title: &str, text: &str) -> Option<MessageDialog> {
+        gtk::is_initialized_main_thread().then(|| {
+            MessageDialog::builder()
+                .title("Paysheet")
+                .message_type(MessageType::Error)
+                .text(title)
+                .secondary_text(text)
+                .buttons(ButtonsType::Close)
+                .window_position(WindowPosition::Center)
+                .modal(true)
+                .build()
+        })
     }
 }
 
