@@ -36,6 +36,7 @@ pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
         return !HAS_DOCK && shutdown::may_go(app);
     }
     let app = app.clone();
+    let times_shown = state(&app).times_shown();
     tauri::async_runtime::spawn(async move {
         // The program that shows the icons may have started or ended since.
         tray::check_for_host(&app).await;
@@ -43,7 +44,7 @@ pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
             OnClose::Hide(outstanding) => {
                 #[cfg(target_os = "macos")]
                 windows::leave_full_screen(&app).await;
-                hide(&app, outstanding);
+                hide(&app, outstanding, times_shown);
             }
             OnClose::Offer => {}
             OnClose::Quit => shutdown::quit(&app),
@@ -53,10 +54,14 @@ pub fn may_close<R: Runtime>(app: &AppHandle<R>) -> bool {
     false
 }
 
-/// Hides the main window once the icon is there. Without an icon or a Dock nothing would lead back, so the program exits.
-fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) {
+/// Hides the main window once the icon is there, unless its user opened it since it had been shown `times_shown` times.
+/// Without an icon or a Dock nothing would lead back, so the program exits.
+fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding, times_shown: u64) {
     let own = app.clone();
     let hidden = app.run_on_main_thread(move || {
+        if !state(&own).may_hide(times_shown) {
+            return;
+        }
         if tray::show(&own, outstanding) || HAS_DOCK {
             windows::hide_main(&own);
         } else {
@@ -71,10 +76,11 @@ fn hide<R: Runtime>(app: &AppHandle<R>, outstanding: Outstanding) {
 /// Decides at a start by the system whether the window is shown: it is, unless results are missing and can arrive without
 /// the user.
 pub fn start_at_login<R: Runtime>(app: AppHandle<R>) {
+    let times_shown = state(&app).times_shown();
     tauri::async_runtime::spawn(async move {
         tray::check_for_host(&app).await;
         match state(&app).on_hidden_start().await {
-            Ok(OnClose::Hide(outstanding)) => hide(&app, outstanding),
+            Ok(OnClose::Hide(outstanding)) => hide(&app, outstanding, times_shown),
             Ok(OnClose::Offer | OnClose::Quit) => windows::bring_forward(&app),
             Err(error) => {
                 tracing::warn!(?error, "the window shows why the desk does not open");

@@ -65,7 +65,24 @@ impl AppState {
 
     /// Records that the main window is visible again.
     pub fn window_shown(&self) {
+        self.background.times_shown.fetch_add(1, Ordering::SeqCst);
         self.background.hidden.store(false, Ordering::SeqCst);
+    }
+
+    /// Returns how often the main window was shown again.
+    #[must_use]
+    pub fn times_shown(&self) -> u64 {
+        self.background.times_shown.load(Ordering::SeqCst)
+    }
+
+    /// Returns whether the main window may be hidden, as was decided since it had been shown `times_shown` times. A user who
+    /// opened it meanwhile keeps it.
+    pub fn may_hide(&self, times_shown: u64) -> bool {
+        let may_hide = self.times_shown() == times_shown;
+        if !may_hide {
+            self.background.hidden.store(false, Ordering::SeqCst);
+        }
+        may_hide
     }
 
     /// Follows the events of every desk while the program runs.

@@ -187,6 +187,21 @@ async fn the_dock_keeps_a_program_whose_window_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_was_opened_while_hiding_it_was_decided_stays() {
+    let (app_state, shown, _folder) = practising().await;
+    shown.has_dock.store(true, Ordering::SeqCst);
+    let before = app_state.times_shown();
+    assert!(matches!(app_state.on_close().await, OnClose::Hide(_)));
+    assert!(app_state.may_hide(before) && app_state.is_hidden());
+
+    // The user opens it before the decision, whose end hides it all the same.
+    app_state.window_shown();
+    assert!(matches!(app_state.on_close().await, OnClose::Hide(_)));
+    assert!(!app_state.may_hide(before) && !app_state.is_hidden());
+    assert!(app_state.may_hide(app_state.times_shown()), "the next time");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_program_whose_window_is_shown_again_does_not_quit_and_tells_nothing_if_told_so() {
     let (app_state, shown, folder) = practising().await;
     let desk = app_state.desk().await.unwrap();

@@ -1,6 +1,6 @@
 //! The state of the program beside its main window.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use tokio::sync::Notify;
 
@@ -9,6 +9,8 @@ use tokio::sync::Notify;
 pub struct Background {
     /// The main window is hidden, and only the tray or the Dock leads back to it.
     pub hidden: AtomicBool,
+    /// How often the main window was brought to the front.
+    pub times_shown: AtomicU64,
     /// Another desk may be open, or the main window was hidden.
     pub changed: Notify,
     /// The closed window stays until its user answered whether the program starts at login.
