@@ -132,7 +132,9 @@ fn notices_of_crates(context: &Context) -> Result<String, Failure> {
         let Some(folder) = found.manifest_path.parent() else { continue };
         for file in fs::read_dir(folder).map_err(Failure::file(folder))? {
             let file = file.map_err(Failure::file(folder))?;
-            if file.file_name().to_string_lossy().to_ascii_uppercase().starts_with("NOTICE") {
+            let is_notice = file.file_name().to_string_lossy().to_ascii_uppercase().starts_with("NOTICE");
+            // A crate may have a folder of that name.
+            if is_notice && file.path().is_file() {
                 notices += &entry(&format!("{} {}", found.name, found.version), &read(&file.path())?);
             }
         }
