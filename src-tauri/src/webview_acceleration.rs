@@ -29,7 +29,7 @@ pub fn choose_renderer() {
     if !is_needed {
         return;
     }
-    if !linux::is_only_thread() {
+    if !linux::is_only_thread(linux::THREADS) {
         tracing::warn!("frames stay in the memory of the GPU, and the window may be blank");
         return;
     }
@@ -75,7 +75,7 @@ mod linux {
     /// `WebKitGTK`'s variable for frames in the memory of the GPU: any value but `0` forbids them.
     pub const DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
     /// The kernel's list of the threads of this process.
-    const THREADS: &str = "/proc/self/task";
+    pub const THREADS: &str = "/proc/self/task";
     /// Mesa's variable for software rendering, with or without a GPU.
     const SOFTWARE: &str = "LIBGL_ALWAYS_SOFTWARE";
     /// `WebKitGTK`'s variable for layers: `0` enables them, any other value disables them.
@@ -91,8 +91,9 @@ mod linux {
         setting.is_none() && is_any(driver)
     }
 
-    pub fn is_only_thread() -> bool {
-        fs::read_dir(THREADS).is_ok_and(|threads| threads.count() == 1)
+    /// Returns whether a list of threads has one. One that cannot be read has not.
+    pub fn is_only_thread(threads: &str) -> bool {
+        fs::read_dir(threads).is_ok_and(|threads| threads.count() == 1)
     }
 
     fn is_any(paths: &[&str]) -> bool {
@@ -143,10 +144,19 @@ mod linux {
 
         #[test]
         fn a_second_thread_is_noticed() {
+            // A test never runs in the only thread, so the kernel's list is imitated.
+            let threads = tempfile::tempdir().unwrap();
+            let list = threads.path().to_str().unwrap();
+            fs::create_dir(threads.path().join("4711")).unwrap();
+            assert!(is_only_thread(list));
+            fs::create_dir(threads.path().join("4712")).unwrap();
+            assert!(!is_only_thread(list));
+            assert!(!is_only_thread("/proc/self/none"), "nobody knows");
             let (sender, receiver) = std::sync::mpsc::channel::<()>();
             std::thread::scope(|scope| {
                 scope.spawn(move || receiver.recv());
-                assert!(!is_only_thread());
+                let count = fs::read_dir(THREADS).unwrap().count();
+                assert!(count >= 2 && !is_only_thread(THREADS), "{count}");
                 drop(sender);
             });
         }
