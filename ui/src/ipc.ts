@@ -67,22 +67,41 @@ export function onDeskEvent(listener: (event: DeskEvent) => void): () => void {
   return until(events.deskSignal.listen(({ payload }) => listener(payload)));
 }
 
+type FileDragListener = (drag: FileDrag) => void;
+let fileDragListener: FileDragListener | null = null;
+/** Files that were taken for a listener that had ended when they arrived. The next one gets them. */
+let openedFile: FileDrag | null = null;
+
 /**
- * Files dragged from the desktop over the window. Files opened with Paysheet are reported as dropped; those opened
- * before are waiting for the first listener. Only the desk receives their paths.
+ * Files dragged from the desktop over the window, for one listener at a time. Files opened with Paysheet are reported as
+ * dropped; those opened before are waiting for the first listener. Only the desk receives their paths.
  */
-export function onFileDrag(listener: (drag: FileDrag) => void): () => void {
+export function onFileDrag(listener: FileDragListener): () => void {
+  fileDragListener = listener;
   const takeOpened = (): void =>
     void ipc.takeOpenWithFile().then(
       (dropped) => {
-        if (dropped !== null) listener(dropped);
+        openedFile = dropped ?? openedFile;
+        passOpened();
       },
       () => undefined,
     );
   const listening = events.fileDragSignal.listen(({ payload }) =>
     payload.kind === "open_with" ? takeOpened() : listener(payload),
   );
-  return until(listening, takeOpened);
+  passOpened();
+  const stop = until(listening, takeOpened);
+  return () => {
+    if (fileDragListener === listener) fileDragListener = null;
+    stop();
+  };
+}
+
+function passOpened(): void {
+  if (openedFile === null || fileDragListener === null) return;
+  const opened = openedFile;
+  openedFile = null;
+  fileDragListener(opened);
 }
 
 /** Commands of the menu bar, which only macOS has. Every window hears them. */

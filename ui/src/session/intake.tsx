@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useSt
 import { type ChosenFile, ipc, type OpenedFile } from "../ipc";
 import { useNavigation } from "../navigation";
 import { discardDraft, keys, prefetchDraft, queryClient } from "../query";
+import { setPendingFile } from "./pendingFile";
 
 export type Reading = { kind: "file"; name: string } | { kind: "sample" } | { kind: "again"; name: string };
 
@@ -40,8 +41,9 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
   const [error, setError] = useState<unknown>(null);
   const [about, setAbout] = useState<string | undefined>();
   const [waiting, setWaiting] = useState<ChosenFile | null>(null);
-  // One at a time: a second drop during a read is ignored.
+  // One at a time: a second click during a read is ignored.
   const busy = useRef(false);
+  const choosing = useRef(false);
   const onPay = screen.name === "pay";
 
   const take = useCallback(
@@ -83,14 +85,21 @@ export function IntakeProvider({ children }: { children: ReactNode }) {
       about,
       open,
       choose: async () => {
+        // The menu bar can ask again while the file dialog is open.
+        if (choosing.current) return;
+        choosing.current = true;
         try {
           // During the file dialog.
           void preload("check").catch(() => undefined);
           const file = await ipc.chooseFile("payroll");
-          if (file !== null) await open(file);
+          // Another may have been dropped meanwhile: this one is opened after it.
+          if (file !== null && busy.current) setPendingFile(file);
+          else if (file !== null) await open(file);
         } catch (thrown) {
           setError(thrown);
           setAbout(undefined);
+        } finally {
+          choosing.current = false;
         }
       },
       openSample: () => take({ kind: "sample" }, () => ipc.openSample()),

@@ -1,4 +1,4 @@
-/** A file dropped before a profile is open: the first one opens it. */
+/** A file that waits: until a profile is open, until another is read, or until a dialog is closed. */
 import { useSyncExternalStore } from "react";
 import type { ChosenFile } from "../ipc";
 
