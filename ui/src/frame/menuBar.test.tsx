@@ -1,6 +1,6 @@
 /** The menu bar of macOS leads to screens and opens files, unless a dialog waits for an answer. */
 import { emit } from "@tauri-apps/api/event";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { MenuCommand } from "../ipc";
 import { useNavigation } from "../navigation";
@@ -18,11 +18,13 @@ function Window({ hasDialog }: { hasDialog: boolean }) {
   );
 }
 
-const open = (hasDialog = false) => {
-  const asked = desk({ session: () => liveSession, choose_file: () => null }, { shouldMockEvents: true });
+const open = (hasDialog = false, choose_file: () => Promise<null> | null = () => null) => {
+  const asked = desk({ session: () => liveSession, choose_file }, { shouldMockEvents: true });
   show(<Window hasDialog={hasDialog} />);
   return asked;
 };
+/** What a command does is done by then, also a change of screens. */
+const settled = () => act(() => new Promise((done) => setTimeout(done, 50)));
 const path = () => screen.getByTestId("at").textContent;
 
 test.each<[MenuCommand, string]>([
@@ -45,10 +47,28 @@ test("Open asks for a payroll file", async () => {
   await waitFor(() => expect(asked.map(({ command }) => command)).toContain("choose_file"));
 });
 
+test("Open asks for one file at a time", async () => {
+  let close = (): void => undefined;
+  const asked = open(false, () => new Promise((done) => (close = () => done(null))));
+  const times = () => asked.filter(({ command }) => command === "choose_file").length;
+  await screen.findByTestId("at");
+  await emit("menu-signal", "open_file" satisfies MenuCommand);
+  await emit("menu-signal", "open_file" satisfies MenuCommand);
+  await settled();
+  expect(times()).toBe(1);
+  close();
+  await settled();
+  await emit("menu-signal", "open_file" satisfies MenuCommand);
+  await settled();
+  expect(times()).toBe(2);
+});
+
 test.each<MenuCommand>(["settings", "about", "open_file"])("%s waits for an open dialog", async (command) => {
   const asked = open(true);
   await screen.findByTestId("at");
+  const before = path();
   await emit("menu-signal", command);
-  expect(path()).toContain('{"name":"pay"}');
+  await settled();
+  expect(path()).toBe(before);
   expect(asked.map(({ command: name }) => name)).not.toContain("choose_file");
 });

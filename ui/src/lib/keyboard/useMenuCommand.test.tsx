@@ -55,3 +55,15 @@ test.each(["field", "cell"])("a window without the focus undoes nothing (%s)", a
   await emit("menu-signal", "undo");
   for (const mock of [undo, redo, inField]) expect(mock).not.toHaveBeenCalled();
 });
+
+test.each<MenuCommand>(["undo", "redo"])("%s does nothing behind an open dialog", async (command) => {
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  screen.getByTestId("cell").focus();
+  await emit("menu-signal", command);
+  for (const mock of [undo, redo]) expect(mock).not.toHaveBeenCalled();
+  dialog.remove();
+  await emit("menu-signal", command);
+  expect(command === "undo" ? undo : redo).toHaveBeenCalledOnce();
+});
