@@ -34,12 +34,17 @@ describe.each(["mac", "windows", "linux"] as const)("on %s", (platform) => {
   });
 
   test.each([
-    ["Alt+←", "ArrowLeft", "altKey", ["windows", "linux"]],
-    ["⌘[", "[", "metaKey", ["mac"]],
-    ["⌘←", "ArrowLeft", "metaKey", []],
-  ] as const)("%s leads back", (_, key, pressed, backOn: readonly string[]) => {
+    ["Alt+←", "ArrowLeft", "altKey", "button", ["windows", "linux"]],
+    ["Alt+←", "ArrowLeft", "altKey", "input", ["windows", "linux"]],
+    ["⌘[", "[", "metaKey", "button", ["mac"]],
+    ["⌘[", "[", "metaKey", "input", ["mac"]],
+    ["⌘←", "ArrowLeft", "metaKey", "button", ["mac"]],
+    ["⌘←", "ArrowLeft", "metaKey", "input", []],
+    ["←", "ArrowLeft", "none", "button", []],
+  ] as const)("%s leads back (%s with %s, in %s)", (_, key, pressed, place, backOn: readonly string[]) => {
     runOn(platform);
-    const event = { key, ctrlKey: false, metaKey: pressed === "metaKey", altKey: pressed === "altKey" };
+    const target = document.createElement(place);
+    const event = { key, target, ctrlKey: false, metaKey: pressed === "metaKey", altKey: pressed === "altKey" };
     expect(isBack(event)).toBe(backOn.includes(platform));
   });
 

@@ -25,9 +25,14 @@ export function chord(key: string, shift?: "shift"): string {
 /** The same for `aria-keyshortcuts`, which has its own names. */
 export const ariaChord = (key: string): string => `${isMac() ? "Meta" : "Control"}+${key}`;
 
-/** Whether a key leads back: Alt+←; on a Mac ⌘[, because ⌥← moves the cursor by a word. */
-export const isBack = (event: Modifiers & { readonly key: string }): boolean =>
-  isMac() ? isCommand(event) && event.key === "[" : event.altKey && event.key === "ArrowLeft";
+/**
+ * Whether a key leads back: Alt+←; on a Mac ⌘[, because ⌥← moves the cursor by a word. German and French keyboards have no
+ * key of their own for [: outside of text fields, where ⌘← moves the cursor, it leads back too.
+ */
+export const isBack = (event: Modifiers & { readonly key: string; readonly target: EventTarget | null }): boolean =>
+  isMac()
+    ? isCommand(event) && (event.key === "[" || (event.key === "ArrowLeft" && !isTyping(event.target)))
+    : event.altKey && event.key === "ArrowLeft";
 
 /** Whether a key removes what is selected. The keyboards of Macs have no Delete key: theirs of that name is Backspace. */
 export const isDelete = (key: string): boolean => key === "Delete" || (key === "Backspace" && isMac());
