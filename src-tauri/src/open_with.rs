@@ -6,7 +6,7 @@ use std::{
     ffi::OsString,
     mem,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use paysheet_app::AppState;
@@ -47,6 +47,12 @@ pub fn open_arguments<R: Runtime>(
 /// Stores the files until the page takes them, and tells the page that they wait.
 pub fn open<R: Runtime>(app: &AppHandle<R>, files: Vec<PathBuf>) {
     if files.is_empty() {
+        return;
+    }
+    // Before the setup there is no state.
+    if app.try_state::<Arc<AppState>>().is_some_and(|app_state| app_state.is_ending()) {
+        // The title of the window says that the program is closing.
+        tracing::warn!(count = files.len(), "files were opened while the program ends, and are not read");
         return;
     }
     app.state::<OpenWithFiles>().lock().extend(files);

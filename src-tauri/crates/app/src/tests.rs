@@ -33,7 +33,9 @@ async fn the_desk_that_was_open_last_is_open_after_a_restart() {
     assert_eq!(first.session().await.unwrap().mode, Mode::Welcome);
     assert_eq!(first.desk().await.err().unwrap().code(), ErrorCode::WrongState);
     assert!(first.start_practice().await.unwrap().unlocked);
+    assert!(!first.is_ending());
     first.close().await;
+    assert!(first.is_ending());
 
     let second = restarted();
     assert_eq!(second.session().await.unwrap().mode, Mode::Practice);

@@ -3,7 +3,7 @@
 
 use std::{
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 
 use paysheet_desk::{
@@ -92,9 +92,16 @@ impl AppState {
         self.of_open(|open| open.desk.clone()).await
     }
 
-    /// Closes the open desk. A request in progress is waited for.
+    /// Closes the open desk, before the program ends. A request in progress is waited for.
     pub async fn close(&self) {
+        self.background.is_ending.store(true, Ordering::SeqCst);
         self.close_desk(self.open.lock().await.take()).await;
+    }
+
+    /// Returns whether the program ends as soon as the open desk is closed.
+    #[must_use]
+    pub fn is_ending(&self) -> bool {
+        self.background.is_ending.load(Ordering::SeqCst)
     }
 
     /// Closes a desk that was open, and forgets what was chosen for its payrolls.

@@ -11,6 +11,8 @@ pub struct Background {
     pub hidden: AtomicBool,
     /// How often the main window was brought to the front.
     pub times_shown: AtomicU64,
+    /// The program ends as soon as the open desk is closed.
+    pub is_ending: AtomicBool,
     /// Another desk may be open, or the main window was hidden.
     pub changed: Notify,
     /// The closed window stays until its user answered whether the program starts at login.
