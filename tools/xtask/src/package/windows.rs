@@ -69,11 +69,6 @@ fn build(context: &Context) -> Result<Outcome, Failure> {
     })
 }
 
-/// Returns the folder of this build.
-fn built(context: &Context) -> PathBuf {
-    context.target.join("windows")
-}
-
 fn nsis(context: &Context) -> Result<Outcome, Failure> {
     make(context, "nsis", SETUP)
 }
@@ -85,7 +80,7 @@ fn msi(context: &Context) -> Result<Outcome, Failure> {
 fn make(context: &Context, kind: &str, name: &str) -> Result<Outcome, Failure> {
     with_tools(|| {
         let installer = folder(context).join(name);
-        let program = built(context).join(TARGET).join("release/paysheet.exe");
+        let program = systems::target(context).join(WINDOWS).join("release/paysheet.exe");
         Task::new("bash")
             .args([source(context, "make.sh")])
             .args([kind, VERSION])
