@@ -46,9 +46,18 @@ const NOT_UNDER_WINE: [(&str, &[&str]); 2] = [
         &["trust::an_authority_of_the_office_is_trusted_once_it_is_added"],
     ),
 ];
-/// Programs of tests that take a quarter of an hour and more, each with the reason.
-const ON_REQUEST: (&str, [&str; 3]) =
-    ("for time; run with `cargo xtask test --only windows --slow`", ["pay", "settle", "faults"]);
+/// Tests that run on request, in nextest's expressions: scenarios, and tests of files that are the same on every system.
+const ON_REQUEST: [(&str, &str); 2] = [
+    (
+        "the scenarios of paying, settling and faults",
+        "package(paysheet-desk) & binary(/^(pay|settle|faults)$/)",
+    ),
+    (
+        "every changed bit of a ledger",
+        "package(/^paysheet-(ledger|page-checksum)$/) \
+         & test(/^tests::(store::(bit_flips|damage)|flipped|logs|same_as_plain)::/)",
+    ),
+];
 
 fn check(context: &Context) -> Result<Outcome, Failure> {
     if context.is_late() {
@@ -88,9 +97,8 @@ fn run_tests(context: &Context, wine: &Wine) -> Result<(), Failure> {
     for (reason, tests) in NOT_UNDER_WINE {
         say::line(&format!("  Left out, {}: {reason}.", tests.len()));
     }
-    if !context.slow {
-        let (reason, programs) = ON_REQUEST;
-        say::line(&format!("  Left out, the programs {}: {reason}.", programs.join(", ")));
+    for (what, _) in ON_REQUEST.iter().filter(|_| !context.slow) {
+        say::line(&format!("  Left out for time, without --slow: {what}."));
     }
     say::line(
         "  Ignored, because Windows forbids what they do: the attributes of the tests have the reasons.",
@@ -102,9 +110,8 @@ fn run_tests(context: &Context, wine: &Wine) -> Result<(), Failure> {
 fn filter(slow: bool) -> String {
     let one = |name: &&str| format!("test(={name})");
     let left_out = NOT_UNDER_WINE.iter().flat_map(|(_, tests)| tests.iter().map(one));
-    let programs = ON_REQUEST.1.iter().map(|name| format!("(package(paysheet-desk) & binary(={name}))"));
-    let programs = if slow { Vec::new() } else { programs.collect() };
-    format!("not ({})", left_out.chain(programs).collect::<Vec<_>>().join(" | "))
+    let on_request = ON_REQUEST.iter().filter(|_| !slow).map(|(_, tests)| format!("({tests})"));
+    format!("not ({})", left_out.chain(on_request).collect::<Vec<_>>().join(" | "))
 }
 
 /// Pays the sample payroll in practice under Wine and on this computer: everybody gets the same.
@@ -164,7 +171,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_for_time_runs_on_request() {
-        assert!(filter(false).contains("binary(=pay)"));
+        assert!(filter(false).contains("binary(/^(pay|"));
         let slow = filter(true);
         assert!(!slow.contains("binary("));
         assert!(slow.starts_with("not (test(=connecting::any_connection_meets_a_fault_of_connecting) | "));
