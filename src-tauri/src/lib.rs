@@ -284,8 +284,9 @@ fn run(app: App<Wry>) {
 /// system started the program.
 fn started<R: Runtime>(app: &AppHandle<R>) {
     let app_state = Arc::clone(&app.state::<Arc<AppState>>());
-    // A restart repeats the arguments of the start before. Its files were opened then.
-    if !app_state.is_restart_by_update() {
+    // A restart repeats the arguments of the start before. Its files were opened then. The installer for Windows passes
+    // none on.
+    if cfg!(windows) || !app_state.is_restart_by_update() {
         open_arguments(app, env::args_os(), &env::current_dir().unwrap_or_default());
     }
     tauri::async_runtime::spawn(app_state.run_updates());

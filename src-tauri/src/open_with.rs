@@ -50,8 +50,9 @@ pub fn open<R: Runtime>(app: &AppHandle<R>, files: Vec<PathBuf>) {
         return;
     }
     // Before the setup there is no state.
-    if app.try_state::<Arc<AppState>>().is_some_and(|app_state| app_state.is_ending()) {
-        // The title of the window says that the program is closing.
+    let ends = |app_state: &AppState| app_state.is_ending() || app_state.is_installing_update();
+    if app.try_state::<Arc<AppState>>().is_some_and(|app_state| ends(&app_state)) {
+        // The title of the window says that the program is closing, or the page that it installs.
         tracing::warn!(count = files.len(), "files were opened while the program ends, and are not read");
         return;
     }

@@ -34,6 +34,8 @@ pub fn may_go<R: Runtime>(app: &AppHandle<R>) -> bool {
     if app.state::<Shutdown>().0.swap(true, Ordering::SeqCst) {
         return true;
     }
+    // No installation begins any more.
+    app_state.end();
     windows::set_title(app, TITLE_MEANWHILE);
     let app = app.clone();
     tauri::async_runtime::spawn(async move {

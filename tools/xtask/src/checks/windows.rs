@@ -74,7 +74,10 @@ fn check(context: &Context) -> Result<Outcome, Failure> {
 
 /// Makes Wine's folder, with the library that Wine lacks.
 fn wine(context: &Context) -> Result<Wine, Failure> {
-    let wine = Wine::at(systems::target(context).join("wine"));
+    let folder = systems::target(context);
+    // Wine makes its own folder, and none above it.
+    fs::create_dir_all(&folder).map_err(Failure::file(&folder))?;
+    let wine = Wine::at(folder.join("wine"));
     wine.task("wine").args(["wineboot", "--init"]).limit(LIMIT).run()?;
     let library = wine.prefix().join("drive_c/windows/system32/bcryptprimitives.dll");
     let source = context.root.join("tools/xtask/src/checks/bcryptprimitives.c");

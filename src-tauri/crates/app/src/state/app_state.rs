@@ -94,8 +94,13 @@ impl AppState {
 
     /// Closes the open desk, before the program ends. A request in progress is waited for.
     pub async fn close(&self) {
-        self.background.is_ending.store(true, Ordering::SeqCst);
+        self.end();
         self.close_desk(self.open.lock().await.take()).await;
+    }
+
+    /// Says that the program ends: no update is installed any more, and no file is opened.
+    pub fn end(&self) {
+        self.background.is_ending.store(true, Ordering::SeqCst);
     }
 
     /// Returns whether the program ends as soon as the open desk is closed.

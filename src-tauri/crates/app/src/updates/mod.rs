@@ -152,7 +152,8 @@ impl AppState {
             let _ = has_begun.await;
             return Ok(());
         }
-        if self.update_busy().await.is_some() {
+        // To ask for the desk would wait until the installation has failed, and then begin anew.
+        if self.is_installing_update() || self.update_busy().await.is_some() {
             return Ok(());
         }
         let (package, stopped) = self.updates.known().begin_download().ok_or(AppError::MOVED_ON)?;
@@ -189,6 +190,10 @@ impl AppState {
         let Some((release, package, file)) = self.updates.known().ready() else { return };
         // From here on no command gets a desk, and those that have one are stopped by the gate.
         let mut open = self.open.lock().await;
+        // The desk was closed, because the program exits: the installation would be cut off.
+        if self.is_ending() {
+            return;
+        }
         let desk = open.as_ref().map(|open| open.desk.clone());
         // A gate that is closed in vain refuses whoever pays at this moment.
         if self.busy_of(desk.as_ref()).await.is_some() {

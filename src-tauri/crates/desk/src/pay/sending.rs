@@ -219,14 +219,14 @@ fn is_stale(desk: &Desk, intent: &Intent) -> bool {
 pub(crate) struct SendingGuard {
     desk: Desk,
     id: u32,
-    _passage: Passage,
+    passage: Option<Passage>,
 }
 
 impl SendingGuard {
     pub fn take(desk: &Desk, id: u32) -> Result<Self, DeskError> {
         let passage = desk.send_gate.pass()?;
         if desk.send_queue.begin(id) {
-            Ok(Self { desk: desk.clone(), id, _passage: passage })
+            Ok(Self { desk: desk.clone(), id, passage: Some(passage) })
         } else {
             Err(AppError::SendingGoesOn.into())
         }
@@ -236,6 +236,8 @@ impl SendingGuard {
 impl Drop for SendingGuard {
     fn drop(&mut self) {
         self.desk.send_queue.end(self.id);
+        // Whoever hears of the end may ask whether anything passes.
+        drop(self.passage.take());
         self.desk.emit(DeskEvent::PayrollChanged { id: self.id });
     }
 }

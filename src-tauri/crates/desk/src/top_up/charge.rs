@@ -361,20 +361,22 @@ fn after_sending<T>(id: FundingId, done: Result<T, DeskError>) -> Result<T, Desk
 struct ChargingGuard {
     desk: Desk,
     id: u32,
-    _passage: Passage,
+    passage: Option<Passage>,
 }
 
 impl ChargingGuard {
     fn take(desk: &Desk, id: FundingId, passage: Passage) -> Self {
         lock(&desk.funding.charging).insert(id.0);
         desk.emit(DeskEvent::TopUpChanged { id: id.0 });
-        Self { desk: desk.clone(), id: id.0, _passage: passage }
+        Self { desk: desk.clone(), id: id.0, passage: Some(passage) }
     }
 }
 
 impl Drop for ChargingGuard {
     fn drop(&mut self) {
         lock(&self.desk.funding.charging).remove(&self.id);
+        // Whoever hears of the end may ask whether anything passes.
+        drop(self.passage.take());
         self.desk.emit(DeskEvent::TopUpChanged { id: self.id });
     }
 }
