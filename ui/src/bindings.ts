@@ -29,6 +29,8 @@ export const commands = {
 	/**  Writes a file to the place that was chosen for it. None if the user stopped it. */
 	saveFile: (file: FileToSave, handle: FileHandle) => __TAURI_INVOKE<SavedFile | null>("save_file", { file, handle }),
 	showInFolder: (file: FileHandle) => __TAURI_INVOKE<null>("show_in_folder", { file }),
+	/**  Shows a file of the program itself. */
+	showProgramFile: (file: ProgramFile) => __TAURI_INVOKE<null>("show_program_file", { file }),
 	openFile: (file: FileHandle) => __TAURI_INVOKE<OpenedFile>("open_file", { file }),
 	openSample: () => __TAURI_INVOKE<OpenedFile>("open_sample"),
 	/**  Creates a draft without reading a file, and returns its id. */
@@ -165,10 +167,6 @@ export const commands = {
 	replaceSecret: (name: SecretName, value: string) => __TAURI_INVOKE<SettingsView>("replace_secret", { name, value }),
 	/**  Adds the wallet of a currency, or changes it. Without a password, the one that is stored stays. */
 	saveWallet: (wallet: WalletSettings, password: string | null) => __TAURI_INVOKE<SettingsView>("save_wallet", { wallet, password }),
-	/**  Shows the ledger in the file manager. */
-	showLedger: () => __TAURI_INVOKE<null>("show_ledger"),
-	/**  Opens the licences of what the program is built from in the system's viewer. */
-	showThirdPartyNotices: () => __TAURI_INVOKE<null>("show_third_party_notices"),
 	trustCertificate: (file: FileHandle) => __TAURI_INVOKE<SettingsView>("trust_certificate", { file }),
 	/**  Says how result notifications reach the desk; their path is not in it. */
 	callbackSetup: () => __TAURI_INVOKE<CallbackSetupView>("callback_setup"),
@@ -3126,6 +3124,13 @@ export type ProfileSettings = {
 	/**  The call for the balance, below the service's address: `v1/wallet`. Empty: the service is not asked for it. */
 	balancePath: string,
 };
+
+/**  A file of the program itself, which the user looks at in another program. */
+export type ProgramFile = 
+/**  In the file manager. */
+"ledger" | 
+/**  The licences of what the program is built from, in the system's viewer. */
+"third_party_notices";
 
 export type ProviderAnswer = "works" | 
 /**  The service has no such call at this path. */

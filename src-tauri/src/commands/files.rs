@@ -1,7 +1,7 @@
 //! Commands of files: choosing one, writing one where the user chose, and showing what was written. No command takes or
 //! returns a path.
 
-use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileToOpen, FileToSave, SavedFile};
+use paysheet_app::{ChosenFile, CommandResult, FileHandle, FileToOpen, FileToSave, ProgramFile, SavedFile};
 use tauri::State;
 
 use crate::{commands::ManagedState, file_drag::FileDrag, open_with::OpenWithFiles};
@@ -48,4 +48,11 @@ pub async fn save_file(
 #[specta::specta]
 pub async fn show_in_folder(app_state: ManagedState<'_>, file: FileHandle) -> CommandResult<()> {
     app_state.show_in_folder(&file)
+}
+
+/// Shows a file of the program itself.
+#[tauri::command]
+#[specta::specta]
+pub async fn show_program_file(app_state: ManagedState<'_>, file: ProgramFile) -> CommandResult<()> {
+    app_state.show_program_file(file).await
 }

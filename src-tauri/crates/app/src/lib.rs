@@ -30,8 +30,8 @@ pub use state::app_state::AppState;
 pub use state::chosen_files::{ChosenFile, FileHandle};
 pub use state::desktop::{
     CardWindows, ChallengeExit, ChallengeWindow, Choice, Desktop, Ended, FileDialogs, FileToOpen, Notice,
-    Package, Pending, PrintEnd, PrintJob, Printing, Progress, Release, Surroundings, UpdateFailure,
-    UpdateSupport, Updater, Versions,
+    Package, Pending, PrintEnd, PrintJob, Printing, ProgramFile, Progress, Release, Surroundings,
+    UpdateFailure, UpdateSupport, Updater, Versions,
 };
 pub use state::error::{CommandResult, app_error, unexpected};
 pub use state::file_to_save::FileToSave;

@@ -19,7 +19,7 @@ use crate::{
     card_session::view::TopUpPrefill,
     documents::payroll_files::OpenedFile,
     state::{
-        desktop::{FileToOpen, PrintEnd, PrintJob},
+        desktop::{FileToOpen, PrintEnd, PrintJob, ProgramFile},
         file_to_save::FileToSave,
     },
     test_desktop::{practising, started},
@@ -157,7 +157,7 @@ async fn only_what_was_saved_and_the_ledger_are_shown_in_the_file_manager() {
     assert_eq!(refused.code(), ErrorCode::FileNotChosen, "nothing is written there yet");
     let saved = app_state.save_file(people(), &chosen.handle).await.unwrap().unwrap();
     app_state.show_in_folder(&saved.file.handle).unwrap();
-    app_state.show_ledger().await.unwrap();
+    app_state.show_program_file(ProgramFile::Ledger).await.unwrap();
     let revealed = shown.revealed.lock().unwrap();
     assert_eq!(revealed[0], path);
     assert_eq!(revealed[1].file_name(), Some(Path::new("ledger.db").as_os_str()));
@@ -167,15 +167,18 @@ async fn only_what_was_saved_and_the_ledger_are_shown_in_the_file_manager() {
 async fn the_third_party_notices_of_a_package_are_opened_or_else_shown_in_the_file_manager() {
     let (app_state, shown, folder) = practising().await;
     assert!(!app_state.settings().await.unwrap().has_third_party_notices, "this is no package");
-    assert_eq!(app_state.show_third_party_notices().unwrap_err().code(), ErrorCode::Unexpected);
+    assert_eq!(
+        app_state.show_program_file(ProgramFile::ThirdPartyNotices).await.unwrap_err().code(),
+        ErrorCode::Unexpected
+    );
     let notices = folder.path().join("THIRD-PARTY-NOTICES.txt");
     *shown.third_party_notices.lock().unwrap() = Some(notices.clone());
     assert!(app_state.settings().await.unwrap().has_third_party_notices);
-    app_state.show_third_party_notices().unwrap();
+    app_state.show_program_file(ProgramFile::ThirdPartyNotices).await.unwrap();
     assert_eq!(*shown.opened.lock().unwrap(), std::slice::from_ref(&notices));
     assert!(shown.revealed.lock().unwrap().is_empty());
     shown.has_no_viewer.store(true, Ordering::SeqCst);
-    app_state.show_third_party_notices().unwrap();
+    app_state.show_program_file(ProgramFile::ThirdPartyNotices).await.unwrap();
     assert_eq!(*shown.revealed.lock().unwrap(), [notices]);
 }
 

@@ -72,20 +72,6 @@ pub async fn trust_certificate(app_state: ManagedState<'_>, file: FileHandle) ->
     app_state.trust_certificate(&file).await
 }
 
-/// Shows the ledger in the file manager.
-#[tauri::command]
-#[specta::specta]
-pub async fn show_ledger(app_state: ManagedState<'_>) -> CommandResult<()> {
-    app_state.show_ledger().await
-}
-
-/// Opens the licences of what the program is built from in the system's viewer.
-#[tauri::command]
-#[specta::specta]
-pub async fn show_third_party_notices(app_state: ManagedState<'_>) -> CommandResult<()> {
-    app_state.show_third_party_notices()
-}
-
 /// Says how result notifications reach the desk; their path is not in it.
 #[tauri::command]
 #[specta::specta]

@@ -28,7 +28,7 @@ export function About({ settings }: { settings: SettingsView }) {
           {...(callbackAddress === null ? {} : { hint: t("about.callbacksHint") })}
         />
         <Fact title={t("about.ledger")} body={ledgerPath} hint={t("about.ledgerHint")}>
-          <Button size="xs" variant="default" onClick={() => ipc.showLedger().catch(setError)}>
+          <Button size="xs" variant="default" onClick={() => ipc.showProgramFile("ledger").catch(setError)}>
             {t("about.show")}
           </Button>
         </Fact>
@@ -38,7 +38,7 @@ export function About({ settings }: { settings: SettingsView }) {
             <Button
               size="xs"
               variant="default"
-              onClick={() => ipc.showThirdPartyNotices().catch(setError)}
+              onClick={() => ipc.showProgramFile("third_party_notices").catch(setError)}
               data-testid="settings-notices"
             >
               {t("about.showNotices")}

@@ -636,11 +636,11 @@ test("diagnostics are saved where the user says", async () => {
 });
 
 test("the third-party notices of an installed copy are opened", async () => {
-  const asked = desk({ ...asLive, show_third_party_notices: () => null });
+  const asked = desk({ ...asLive, show_program_file: () => null });
   const user = userEvent.setup();
   show(<SettingsScreen section="about" />);
   await user.click(await screen.findByTestId("settings-notices"));
-  expect(asked.filter(({ command }) => command === "show_third_party_notices")).toHaveLength(1);
+  expect(asked).toContainEqual({ command: "show_program_file", input: { file: "third_party_notices" } });
 });
 
 test("a copy that was not installed says that it has no third-party notices", async () => {

@@ -8,7 +8,7 @@ use paysheet_desk::{Desk, DeskError, prepare_to_read};
 use crate::state::{
     app_state::AppState,
     chosen_files::{ChosenFile, FileHandle, Purpose},
-    desktop::{Choice, FileToOpen},
+    desktop::{Choice, FileToOpen, ProgramFile},
     error::{CommandResult, app_error, unexpected},
 };
 
@@ -83,19 +83,20 @@ impl AppState {
         self.desktop.reveal(&self.files.path(file, &Purpose::Show)?)
     }
 
-    /// Shows the ledger of the open desk in the file manager.
+    /// Shows the ledger of the open desk in the file manager, or opens the third-party notices.
     ///
     /// # Errors
-    /// Those of [`Self::desk`], and `unexpected` if there is no file manager.
-    pub async fn show_ledger(&self) -> CommandResult<()> {
-        self.desktop.reveal(self.desk().await?.ledger_path())
+    /// `unexpected` if there is no file manager, and if a program that was not installed has no notices; for the ledger,
+    /// those of [`Self::desk`].
+    pub async fn show_program_file(&self, file: ProgramFile) -> CommandResult<()> {
+        match file {
+            ProgramFile::Ledger => self.desktop.reveal(self.desk().await?.ledger_path()),
+            ProgramFile::ThirdPartyNotices => self.show_third_party_notices(),
+        }
     }
 
-    /// Opens the licences of what the program is built from; shows the file in the file manager if no program opens it.
-    ///
-    /// # Errors
-    /// `unexpected` if the program is no package, or if there is no file manager either.
-    pub fn show_third_party_notices(&self) -> CommandResult<()> {
+    /// Shows the notices in the file manager if no program opens them.
+    fn show_third_party_notices(&self) -> CommandResult<()> {
         let path = self.desktop.third_party_notices();
         let path = path.ok_or_else(|| unexpected(&io::Error::from(io::ErrorKind::NotFound)))?;
         self.desktop.open_file(&path).or_else(|_| self.desktop.reveal(&path))

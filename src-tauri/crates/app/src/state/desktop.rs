@@ -23,6 +23,16 @@ use crate::state::{error::CommandResult, save_format::SaveFormat};
 /// The path that the user chose; none if the user cancelled. The sender is dropped if there is no dialog to choose in.
 pub type Choice = oneshot::Receiver<Option<PathBuf>>;
 
+/// A file of the program itself, which the user looks at in another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProgramFile {
+    /// In the file manager.
+    Ledger,
+    /// The licences of what the program is built from, in the system's viewer.
+    ThirdPartyNotices,
+}
+
 /// What the user chooses to open. The dialog offers the files with its extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
