@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper fails its test")]
 
+#[cfg(target_os = "linux")]
 use crate::made;
 use std::{
     fs,
