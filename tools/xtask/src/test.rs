@@ -105,7 +105,11 @@ pub fn run(context: &Context, options: Options) -> Result<(), Failure> {
         slow: options.slow,
         started: context.started,
     };
-    run_all(&chosen, &context)
+    run_all(&chosen, &context)?;
+    if options.only.is_none() {
+        say::line(&format!("Not run: cargo xtask test --only {}: {}.", ON_REQUEST.name, ON_REQUEST.purpose));
+    }
+    Ok(())
 }
 
 fn chosen(options: &Options) -> Result<Vec<Step<'static>>, Failure> {

@@ -120,11 +120,11 @@ pub fn emptied(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(Failure::file(folder))
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
+pub fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(Failure::file(path))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(Failure::file(path))
 }
 

@@ -1,14 +1,12 @@
 //! The licences of what ships, in one text file: crates, packages of the interface, fonts. It is a resource of each package
 //! and installer, and About opens it.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use serde::Deserialize;
 use serde_json::json;
 
+use super::bundle::{read, write};
 use crate::{
     context::Context,
     process::{failure::Failure, say, task::Task},
@@ -182,14 +180,6 @@ fn entry(title: &str, text: &str) -> String {
 
 fn source(context: &Context, name: &str) -> PathBuf {
     context.root.join("src-tauri/packaging/notices").join(name)
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(Failure::file(path))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(Failure::file(path))
 }
 
 #[cfg(test)]
