@@ -1,14 +1,14 @@
 //! Packs the release program with Tauri's command line, which is one of the packages of `ui/`. `tauri.conf.json` says what
 //! is in a package; what depends on the version or is compressed is made here and added.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::PathBuf};
 
 use serde_json::json;
 
-use super::notices;
+use super::{
+    files::{emptied, read, write},
+    notices,
+};
 use crate::{
     context::Context,
     process::{failure::Failure, task::Task},
@@ -110,22 +110,6 @@ fn debian_changelog(markdown: &str, date: &str) -> String {
 
 fn bold_part(entry: &str) -> &str {
     entry.strip_prefix("**").and_then(|rest| rest.split_once("**")).map_or(entry, |(bold, _)| bold)
-}
-
-/// Makes an empty folder, in place of one that may be there.
-pub fn emptied(folder: &Path) -> Result<(), Failure> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(Failure::file(folder))?;
-    }
-    fs::create_dir_all(folder).map_err(Failure::file(folder))
-}
-
-pub fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(Failure::file(path))
-}
-
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(Failure::file(path))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod bundle;
 mod checks;
+mod files;
 mod install;
 pub(crate) mod notices;
 mod windows;

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::bundle::{read, write};
+use super::files::{read, write};
 use crate::{
     context::Context,
     process::{failure::Failure, say, task::Task},

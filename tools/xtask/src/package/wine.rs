@@ -11,6 +11,7 @@ use std::{
 use super::{
     bundle::{self, VERSION},
     checks::{compare, listed},
+    files::emptied,
     windows::{self, PACKAGE, SETUP},
 };
 use crate::{
@@ -154,7 +155,7 @@ impl Computer {
     fn new(context: &Context) -> Result<Self, Failure> {
         let prefix = bundle::folder(context).join("wine");
         let computer = Self { wine: Wine::at(prefix.clone()), installers: windows::folder(context) };
-        bundle::emptied(&prefix)?;
+        emptied(&prefix)?;
         for folder in ["home", &format!("{LOCAL}/Programs"), &format!("{LOCAL}/app.paysheet.desk")] {
             let folder = prefix.join(folder);
             fs::create_dir_all(&folder).map_err(Failure::file(folder))?;
