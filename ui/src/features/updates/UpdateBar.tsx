@@ -3,11 +3,11 @@ import { Button } from "@mantine/core";
 import { IconAlertCircle, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "../../components/Bar.module.css";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import type { UpdateFailure, UpdatesView } from "../../ipc";
 import { useUpdates } from "../../query";
 import { UpdateDialog } from ".";
-import classes from "./Updates.module.css";
 import { useUpdateChange } from "./useUpdateChange";
 import { useUpdateFailure } from "./useUpdateFailure";
 

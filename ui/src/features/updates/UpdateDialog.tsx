@@ -8,7 +8,7 @@ import { ErrorPanel } from "../../components/ErrorPanel";
 import { ScrollRegion } from "../../components/ScrollRegion";
 import type { ReleaseView, UpdateChange, UpdatesView } from "../../ipc";
 import { queryClient, updatesQuery, useSession, useUpdates } from "../../query";
-import classes from "./Updates.module.css";
+import classes from "./UpdateDialog.module.css";
 import { useUpdateChange } from "./useUpdateChange";
 import { useUpdateFailure } from "./useUpdateFailure";
 

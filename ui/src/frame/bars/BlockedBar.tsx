@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import classes from "../../components/Bar.module.css";
 import type { BlockReason } from "../../ipc";
 import { useNavigation } from "../../navigation";
-import classes from "./LockedBar.module.css";
 
 export function BlockedBar({ reason }: { reason: BlockReason }) {
   const { t } = useTranslation("frame");

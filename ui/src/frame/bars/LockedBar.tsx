@@ -3,12 +3,12 @@ import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "../../components/Bar.module.css";
 import { ErrorPanel } from "../../components/ErrorPanel";
 import { RestoreDialog } from "../../features/restore";
 import { asDeskError, type ErrorCode } from "../../ipc";
 import { useNavigation } from "../../navigation";
 import { useSessionAction } from "../../session/useSessionAction";
-import classes from "./LockedBar.module.css";
 
 export function LockedBar() {
   const { t } = useTranslation("frame");

@@ -2,11 +2,11 @@
 import { Button } from "@mantine/core";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import classes from "../../components/Bar.module.css";
 import { useDurationText } from "../../components/useDurationText";
 import { formatTime, formatWhen } from "../../lib/time/dates";
 import { useNavigation } from "../../navigation";
 import { useSession } from "../../query";
-import classes from "./LockedBar.module.css";
 import { latestSendTime, useTokenLife, useTokenTooShort } from "../../session/token";
 
 export function TokenBar() {
